@@ -1,0 +1,189 @@
+//! 2048 as a game between two players, for search.
+//!
+//! The player to move is [`Max`](Player::Max), who slides; then [`Min`](Player::Min), who places a
+//! 2 or a 4 in an empty cell, as the dice do, so that the same tree serves minimax and, with
+//! probabilities put to the placements, expectimax. A turn of the game is two plies. A child of
+//! Max, after the slide and before the spawn, is what the literature calls an afterstate
+//! (M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks for the game
+//! 2048", 2014). Boards compare with `==`, and nothing here allocates memory.
+
+use super::{Board, Direction, Spawn, Tile};
+
+/// Whose ply it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The one who slides, and wants to go on.
+    Max,
+    /// The one who places tiles: the dice, or an opponent in their stead.
+    Min,
+}
+
+impl Player {
+    /// The player of the next ply.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+}
+
+/// One ply: what a player did to get from a board to its child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ply {
+    /// A move by [`Player::Max`].
+    Slide(Direction),
+    /// A placement by [`Player::Min`].
+    Place(Spawn),
+}
+
+impl Board {
+    /// The moves open to Max, in the order of [`Direction::ALL`].
+    pub fn legal_moves(&self) -> impl Iterator<Item = Direction> + '_ {
+        Direction::ALL
+            .into_iter()
+            .filter(|&direction| self.can_slide(direction))
+    }
+
+    /// The placements open to Min: a 2 and then a 4 for each empty cell, row by row.
+    pub fn placements(&self) -> impl Iterator<Item = Spawn> + '_ {
+        self.empty_cells()
+            .flat_map(|cell| [Tile::TWO, Tile::FOUR].map(|tile| Spawn { cell, tile }))
+    }
+
+    /// The boards that Max can move to, each with its move: the afterstates.
+    pub fn max_children(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
+        Direction::ALL
+            .into_iter()
+            .filter_map(|direction| Some((direction, self.slid(direction)?)))
+    }
+
+    /// The boards that Min can make, each with its placement.
+    pub fn min_children(&self) -> impl Iterator<Item = (Spawn, Self)> + '_ {
+        self.placements()
+            .map(|spawn| (spawn, self.with(spawn.cell, spawn.tile)))
+    }
+
+    /// The boards one ply on, each with the ply that leads to it.
+    pub fn children(&self, player: Player) -> impl Iterator<Item = (Ply, Self)> + '_ {
+        let slides = (player == Player::Max).then(|| self.max_children());
+        let placements = (player == Player::Min).then(|| self.min_children());
+        let slides = slides
+            .into_iter()
+            .flatten()
+            .map(|(way, child)| (Ply::Slide(way), child));
+        let placements = placements.into_iter().flatten();
+        slides.chain(placements.map(|(spawn, child)| (Ply::Place(spawn), child)))
+    }
+
+    /// Whether the player has no ply here: Max no legal move, Min no empty cell.
+    #[must_use]
+    pub fn is_terminal(&self, player: Player) -> bool {
+        match player {
+            Player::Max => !self.can_move(),
+            Player::Min => self.empty_cells().next().is_none(),
+        }
+    }
+
+    /// Whether the game is over here, which is judged before a move and so by Max.
+    #[must_use]
+    pub fn is_game_over(&self) -> bool {
+        self.is_terminal(Player::Max)
+    }
+
+    /// The move of Max that leads from this board to `child`, the first in [`Direction::ALL`] if
+    /// there are several, or `None` if `child` is no child of Max.
+    #[must_use]
+    pub fn move_to(&self, child: &Self) -> Option<Direction> {
+        self.max_children()
+            .find_map(|(direction, board)| (board == *child).then_some(direction))
+    }
+
+    /// A utility for search: the sum of the faces over the number of tiles, 0.0 without a tile.
+    ///
+    /// It grows as tiles merge, since a slide keeps the sum and lowers the number.
+    #[must_use]
+    pub fn mean_tile(&self) -> f64 {
+        let (sum, count) = self.tiles().fold((0.0, 0_u8), |(sum, count), (_, tile)| {
+            (sum + 2_f64.powi(tile.rank().into()), count + 1)
+        });
+        if count == 0 {
+            0.0
+        } else {
+            sum / f64::from(count)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Cell;
+    use crate::game::faces::board;
+
+    #[test]
+    fn max_slides_and_min_places() {
+        let start = board(&[[2, 2], [4, 0]]);
+        let moves: Vec<_> = start.legal_moves().collect();
+        assert_eq!(moves, [Direction::Right, Direction::Down, Direction::Left]);
+        let children: Vec<_> = start.children(Player::Max).collect();
+        assert_eq!(
+            children,
+            [
+                (Ply::Slide(Direction::Right), board(&[[0, 4], [0, 4]])),
+                (Ply::Slide(Direction::Down), board(&[[2, 0], [4, 2]])),
+                (Ply::Slide(Direction::Left), board(&[[4, 0], [4, 0]])),
+            ]
+        );
+        let place = |tile| {
+            Ply::Place(Spawn {
+                cell: Cell::new(1, 1),
+                tile,
+            })
+        };
+        let children: Vec<_> = start.children(Player::Min).collect();
+        assert_eq!(
+            children,
+            [
+                (place(Tile::TWO), board(&[[2, 2], [4, 2]])),
+                (place(Tile::FOUR), board(&[[2, 2], [4, 4]])),
+            ]
+        );
+    }
+
+    #[test]
+    fn each_player_is_stuck_in_a_way_of_its_own() {
+        let full = board(&[[2, 2], [4, 8]]);
+        assert!(full.is_terminal(Player::Min));
+        assert!(!full.is_terminal(Player::Max) && !full.is_game_over());
+        let stuck = board(&[[2, 4], [4, 2]]);
+        assert!(stuck.is_terminal(Player::Min) && stuck.is_terminal(Player::Max));
+        assert!(stuck.is_game_over());
+        let empty = stuck.cleared();
+        assert!(empty.is_game_over() && !empty.is_terminal(Player::Min));
+        assert_eq!(Player::Max.other(), Player::Min);
+        assert_eq!(Player::Min.other(), Player::Max);
+    }
+
+    #[test]
+    fn a_child_names_the_move_that_made_it() {
+        let start = board(&[[2, 2], [4, 0]]);
+        for (direction, child) in start.max_children() {
+            assert_eq!(start.move_to(&child), Some(direction));
+        }
+        assert_eq!(start.move_to(&start), None);
+        assert_eq!(start.move_to(&board(&[[4, 0, 0], [4, 0, 0]])), None);
+    }
+
+    #[test]
+    fn the_mean_tile_is_the_sum_over_the_number() {
+        let near = |board: Board, mean: f64| (board.mean_tile() - mean).abs() < 1e-12;
+        assert!(near(board(&[[2, 0], [0, 0]]), 2.0));
+        assert!(near(board(&[[2, 4], [8, 0]]), 14.0 / 3.0));
+        assert!(near(board(&[[0, 0], [0, 0]]), 0.0));
+        let mut large = board(&[[0; 8]; 8]);
+        large.set(Cell::new(7, 7), Tile::from_rank(65));
+        assert!(near(large, 2_f64.powi(65)));
+    }
+}
