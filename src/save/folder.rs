@@ -1,0 +1,383 @@
+//! The data folder: its lock, its files, and what becomes of a damaged one.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use atomic_write_file::AtomicWriteFile;
+use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strategy};
+use thiserror::Error;
+
+use super::format::{self, FormatError, Saved};
+use crate::game::{Game, RecordError, Rules};
+
+/// The ending of a save file's name.
+const EXTENSION: &str = "save";
+
+/// The file whose lock says that a running game owns the folder.
+const LOCK_FILE: &str = "lock";
+
+/// What can go wrong with the data folder, each put as one sentence.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    /// The platform names no folder for a user's data.
+    #[error("no folder for saved games is known for this user; name one with --data-dir")]
+    NoFolder,
+    /// The folder can be neither used nor made.
+    #[error("the folder for saved games, {}, cannot be used ({source})", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another running copy owns the folder.
+    #[error("another running copy of the game is saving to {}", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file cannot be written.
+    #[error("the game could not be saved to {} ({source})", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A game cannot be put into the format.
+    #[error("the game could not be saved ({0})")]
+    Encode(#[from] FormatError),
+}
+
+/// Why a file that is there does not give a game.
+#[derive(Debug, Error)]
+enum DamageError {
+    #[error("it could not be opened ({0})")]
+    Read(#[from] io::Error),
+    #[error("{0}")]
+    Format(#[from] FormatError),
+    #[error("{0}")]
+    Record(#[from] RecordError),
+    #[error("it holds a game of {0}")]
+    OtherRules(String),
+}
+
+/// What was found for some rules.
+#[derive(Debug)]
+pub enum Loaded {
+    /// Nothing was saved yet.
+    Nothing,
+    /// A game to go on with, and the best score under its rules.
+    Game {
+        /// The game as it stood, its history and dice included.
+        game: Box<Game>,
+        /// The best score under its rules, at least the game's own.
+        best: u64,
+    },
+    /// A file that could not be read.
+    Damaged {
+        /// One sentence for the player: what happened and where the file is.
+        sentence: String,
+    },
+}
+
+/// A folder of saved games, one file for each set of rules.
+///
+/// Clones share the folder's lock, which is held until the last one is gone.
+#[derive(Clone, Debug)]
+pub struct SaveFolder {
+    path: PathBuf,
+    /// `None` means look, do not write.
+    lock: Option<Arc<File>>,
+}
+
+impl SaveFolder {
+    /// The platform's folder for this game's data:
+    /// `$XDG_DATA_HOME/bevy_2048` or `~/.local/share/bevy_2048` on Linux,
+    /// `~/Library/Application Support/` on macOS, `%APPDATA%` on Windows.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::NoFolder`] if the user has no home folder.
+    pub fn default_path() -> Result<PathBuf, SaveError> {
+        let strategy = choose_native_strategy(AppStrategyArgs {
+            top_level_domain: String::new(),
+            author: String::new(),
+            app_name: env!("CARGO_PKG_NAME").to_owned(),
+        })
+        .map_err(|_| SaveError::NoFolder)?;
+        Ok(strategy.data_dir())
+    }
+
+    /// Makes the folder if it is missing and takes its lock.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Folder`] if it can be neither made nor written to, and
+    /// [`SaveError::Locked`] if another running copy has the lock: then
+    /// [`read_only`](Self::read_only) still gives what was saved.
+    pub fn open(path: &Path) -> Result<Self, SaveError> {
+        let failed = |source| SaveError::Folder {
+            path: path.to_owned(),
+            source,
+        };
+        fs::create_dir_all(path).map_err(failed)?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path.join(LOCK_FILE))
+            .map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(SaveError::Locked {
+                    path: path.to_owned(),
+                });
+            }
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        let folder = Self {
+            path: path.to_owned(),
+            lock: Some(Arc::new(lock)),
+        };
+        folder.sweep();
+        Ok(folder)
+    }
+
+    /// The folder without its lock: saved games can be read, none is written.
+    #[must_use]
+    pub fn read_only(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            lock: None,
+        }
+    }
+
+    /// The file that holds the game of these rules.
+    #[must_use]
+    pub fn file(&self, rules: &Rules) -> PathBuf {
+        self.path
+            .join(rules.slot_name())
+            .with_added_extension(EXTENSION)
+    }
+
+    /// Reads the game saved for these rules.
+    ///
+    /// A file that does not give a game is renamed, so that it is neither lost
+    /// nor in the way, and the sentence says where it went.
+    #[must_use]
+    pub fn load(&self, rules: &Rules) -> Loaded {
+        let file = self.file(rules);
+        match read(&file, rules) {
+            Ok(None) => Loaded::Nothing,
+            Ok(Some((game, best))) => Loaded::Game {
+                best: best.max(game.score()),
+                game,
+            },
+            Err(damage) => {
+                let kept = self.keep_aside(&file).map_or_else(
+                    || format!("it was left at {}", file.display()),
+                    |kept| format!("it is kept as {}", kept.display()),
+                );
+                Loaded::Damaged {
+                    sentence: format!("The saved game cannot be read: {damage}; {kept}."),
+                }
+            }
+        }
+    }
+
+    /// Writes a game, all of it or nothing: to a temporary file that is synced
+    /// to the disk and then renamed.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Write`] with what the system said, for example that the
+    /// disk is full; the file that was there before is then still there.
+    pub fn store(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
+        let path = self.file(rules);
+        let bytes = format::encode(saved)?;
+        write_synced(&path, &bytes).map_err(|source| SaveError::Write { path, source })
+    }
+
+    /// Whether this handle may write.
+    #[must_use]
+    pub fn is_writable(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Gives a damaged file another name that is still free.
+    fn keep_aside(&self, file: &Path) -> Option<PathBuf> {
+        self.lock.as_ref()?;
+        let name = file.file_name()?.to_str()?;
+        let free = (1..1000)
+            .map(|number| self.path.join(format!("{name}.damaged-{number}")))
+            .find(|candidate| !candidate.exists())?;
+        fs::rename(file, &free).ok()?;
+        Some(free)
+    }
+
+    /// Removes temporary files that a killed copy left behind. The lock is
+    /// held, so no living copy can be writing one of them.
+    fn sweep(&self) {
+        let Ok(entries) = fs::read_dir(&self.path) else {
+            return;
+        };
+        let infix = format!(".{EXTENSION}.");
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            // AtomicWriteFile names its files ".NAME.RANDOM".
+            if name
+                .to_str()
+                .is_some_and(|name| name.starts_with('.') && name.contains(&infix))
+            {
+                // A leftover that stays is harmless and is tried again next time.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// The game in a file, or `None` where there is no file.
+fn read(file: &Path, rules: &Rules) -> Result<Option<(Box<Game>, u64)>, DamageError> {
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let saved = format::decode(&bytes)?;
+    let game = Game::from_record(saved.game)?;
+    if game.rules() != rules {
+        return Err(DamageError::OtherRules(game.rules().to_string()));
+    }
+    Ok(Some((Box::new(game), saved.best)))
+}
+
+/// Replaces a file's contents and waits until the disk has them.
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicWriteFile::open(path)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Direction;
+
+    fn game() -> Game {
+        let mut game = Game::new(Rules::default(), 3);
+        for turn in 0..25 {
+            game.turn(Direction::ALL[turn % 4]);
+        }
+        game
+    }
+
+    fn store(folder: &SaveFolder, game: &Game, best: u64) {
+        folder
+            .store(
+                game.rules(),
+                &Saved {
+                    best,
+                    game: game.record(),
+                },
+            )
+            .expect("the temporary folder is writable");
+    }
+
+    #[test]
+    fn a_stored_game_is_resumed_with_its_dice() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let mut game = game();
+        {
+            let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+            assert!(matches!(folder.load(game.rules()), Loaded::Nothing));
+            store(&folder, &game, 9_999);
+        }
+        let folder = SaveFolder::open(dir.path()).expect("the lock went with its handle");
+        let Loaded::Game {
+            game: mut resumed,
+            best,
+        } = folder.load(game.rules())
+        else {
+            panic!("the game was stored");
+        };
+        assert_eq!(best, 9_999);
+        for direction in Direction::ALL {
+            assert_eq!(
+                game.turn(direction).map(|turn| turn.spawn),
+                resumed.turn(direction).map(|turn| turn.spawn)
+            );
+        }
+    }
+
+    #[test]
+    fn the_best_score_is_never_below_the_saved_game() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let game = game();
+        store(&folder, &game, 0);
+        assert!(matches!(
+            folder.load(game.rules()),
+            Loaded::Game { best, .. } if best == game.score() && best > 0
+        ));
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_aside_each_time() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let rules = Rules::default();
+        for number in 1..=2 {
+            fs::write(folder.file(&rules), "not a game").expect("the folder is writable");
+            let Loaded::Damaged { sentence } = folder.load(&rules) else {
+                panic!("that was no game");
+            };
+            let kept = dir.path().join(format!("4x4.save.damaged-{number}"));
+            assert!(sentence.contains(&kept.display().to_string()), "{sentence}");
+            assert_eq!(fs::read_to_string(kept).expect("it was kept"), "not a game");
+            assert!(matches!(folder.load(&rules), Loaded::Nothing));
+        }
+    }
+
+    #[test]
+    fn a_second_copy_reads_but_does_not_write_or_rename() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let first = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let game = game();
+        store(&first, &game, 1);
+        assert!(matches!(
+            SaveFolder::open(dir.path()),
+            Err(SaveError::Locked { .. })
+        ));
+        let second = SaveFolder::read_only(dir.path());
+        assert!(!second.is_writable());
+        assert!(matches!(second.load(game.rules()), Loaded::Game { .. }));
+        fs::write(first.file(game.rules()), "half").expect("the folder is writable");
+        assert!(matches!(second.load(game.rules()), Loaded::Damaged { .. }));
+        assert!(first.file(game.rules()).exists());
+    }
+
+    #[test]
+    fn temporary_files_of_a_killed_copy_are_swept() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let left = dir.path().join(".4x4.save.Xy12Ab");
+        fs::write(&left, "half").expect("the folder is writable");
+        let _folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        assert!(!left.exists());
+    }
+
+    #[test]
+    fn a_file_in_the_folders_place_is_one_sentence() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = dir.path().join("file");
+        fs::write(&path, "").expect("the folder is writable");
+        let error = SaveFolder::open(&path)
+            .expect_err("a file is no folder")
+            .to_string();
+        assert!(error.contains("cannot be used"), "{error}");
+        assert!(!error.contains('\n'));
+    }
+}
