@@ -1,0 +1,305 @@
+//! The panel: the name, the scores, the count of moves and the buttons.
+
+use bevy::{input_focus::tab_navigation::TabGroup, prelude::*, ui::InteractionDisabled};
+use bevy_tweening::{AnimCompletedEvent, AnimationSystem};
+
+use super::FrameSystems;
+use super::layout::{Arrangement, Layout, LayoutUpdate};
+use super::messages::{Request, TurnPlayed};
+use super::motion;
+use super::settings::{Motion, Preferences};
+use super::stage::Panel;
+use super::theme::{Fill, Fonts, Swatch, Theme};
+use super::turn::{BestScore, CurrentGame};
+use super::widgets::{Does, button, text};
+
+/// A number in the panel.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+enum Readout {
+    Score,
+    Best,
+    Moves,
+}
+
+/// The box of the score, where gains rise.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct ScoreBox;
+
+/// A "+N" on its way up.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Gain;
+
+/// A part of the panel that is a row in portrait and a column in landscape.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Strip;
+
+/// A row of boxes or buttons within a strip.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct Cluster;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, build).add_systems(
+        Update,
+        (
+            (read_out, offer_undo, show_gains).in_set(FrameSystems::Show),
+            arrange
+                .run_if(resource_changed::<Layout>)
+                .after(LayoutUpdate)
+                .in_set(FrameSystems::Show),
+            drop_gains
+                .after(AnimationSystem::AnimationUpdate)
+                .in_set(FrameSystems::Settle),
+        ),
+    );
+}
+
+/// A whole number with its thousands set apart.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<Fonts>) {
+    let strip = || {
+        (
+            Strip,
+            Node {
+                justify_content: JustifyContent::SpaceBetween,
+                ..default()
+            },
+        )
+    };
+    let cluster = || {
+        (
+            Cluster,
+            Node {
+                column_gap: px(8),
+                ..default()
+            },
+        )
+    };
+    commands.entity(*panel).insert((
+        TabGroup::new(0),
+        children![
+            (
+                strip(),
+                children![
+                    (
+                        text("2048", 60.0, &fonts.bold, Swatch::Heading),
+                        Node {
+                            height: px(58),
+                            margin: UiRect::top(px(-14)),
+                            ..default()
+                        }
+                    ),
+                    (
+                        cluster(),
+                        children![
+                            (ScoreBox, score_box("SCORE", Readout::Score, &fonts)),
+                            score_box("BEST", Readout::Best, &fonts),
+                        ]
+                    ),
+                ],
+            ),
+            (
+                strip(),
+                children![
+                    (
+                        Readout::Moves,
+                        text("", 18.0, &fonts.medium, Swatch::Text),
+                        Node {
+                            align_self: AlignSelf::Center,
+                            ..default()
+                        },
+                    ),
+                    (
+                        cluster(),
+                        children![
+                            button("Menu", Does::Ask(Request::Menu), &fonts),
+                            button("Undo", Does::Ask(Request::Undo), &fonts),
+                            button("New game", Does::Ask(Request::Restart), &fonts),
+                        ]
+                    ),
+                ],
+            ),
+        ],
+    ));
+}
+
+/// A box with a label above a number.
+fn score_box(label: &'static str, readout: Readout, fonts: &Fonts) -> impl Bundle {
+    (
+        Node {
+            min_width: px(104),
+            height: px(58),
+            padding: UiRect::horizontal(px(12)),
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            border_radius: BorderRadius::all(px(6)),
+            flex_grow: 1.0,
+            ..default()
+        },
+        Fill(Swatch::ScoreBox),
+        Pickable::IGNORE,
+        children![
+            text(label, 13.0, &fonts.bold, Swatch::ScoreLabel),
+            (readout, text("0", 24.0, &fonts.bold, Swatch::ScoreText)),
+        ],
+    )
+}
+
+/// Puts the strips and clusters where the arrangement wants them.
+fn arrange(
+    layout: Res<Layout>,
+    mut strips: Query<&mut Node, (With<Strip>, Without<Cluster>)>,
+    mut clusters: Query<(&mut Node, &Children), With<Cluster>>,
+    buttons: Query<(), With<Does>>,
+) {
+    let portrait = layout.arrangement == Arrangement::Portrait;
+    for mut strip in &mut strips {
+        strip.flex_direction = if portrait {
+            FlexDirection::Row
+        } else {
+            FlexDirection::Column
+        };
+        strip.row_gap = px(14);
+    }
+    for (mut cluster, children) in &mut clusters {
+        let of_buttons = children.iter().any(|child| buttons.contains(child));
+        let column = !portrait && of_buttons;
+        cluster.flex_direction = if column {
+            FlexDirection::Column
+        } else {
+            FlexDirection::Row
+        };
+        cluster.row_gap = px(10);
+    }
+}
+
+fn read_out(
+    current: Res<CurrentGame>,
+    best: Res<BestScore>,
+    mut readouts: Query<(&Readout, &mut Text)>,
+) {
+    if !(current.is_changed() || best.is_changed()) {
+        return;
+    }
+    for (readout, mut text) in &mut readouts {
+        let words = match readout {
+            Readout::Score => grouped(current.score()),
+            Readout::Best => grouped(best.points()),
+            Readout::Moves => match current.moves() {
+                1 => "1 move".to_owned(),
+                moves => format!("{} moves", grouped(moves)),
+            },
+        };
+        text.set_if_neq(Text(words));
+    }
+}
+
+/// The undo button can be pressed only where there is something to undo.
+fn offer_undo(
+    current: Res<CurrentGame>,
+    buttons: Query<(Entity, &Does, Has<InteractionDisabled>)>,
+    mut commands: Commands,
+) {
+    if !current.is_changed() {
+        return;
+    }
+    for (entity, does, disabled) in &buttons {
+        if *does == Does::Ask(Request::Undo) && disabled == current.can_undo() {
+            if disabled {
+                commands.entity(entity).remove::<InteractionDisabled>();
+            } else {
+                commands.entity(entity).insert(InteractionDisabled);
+            }
+        }
+    }
+}
+
+/// Lets the points of this frame's turns rise from the score.
+fn show_gains(
+    mut turns: MessageReader<TurnPlayed>,
+    score_box: Single<Entity, With<ScoreBox>>,
+    rising: Query<Entity, With<Gain>>,
+    fonts: Res<Fonts>,
+    theme: Res<Theme>,
+    preferences: Res<Preferences>,
+    mut commands: Commands,
+) {
+    let gain: u64 = turns
+        .read()
+        .map(|turn| turn.gain)
+        .fold(0, u64::saturating_add);
+    if gain == 0 || preferences.motion == Motion::Off {
+        return;
+    }
+    // As in the original, a new gain takes the place of the last one.
+    for entity in &rising {
+        commands.entity(entity).despawn();
+    }
+    // A node can carry one tween: the outer one rises, the inner one fades.
+    let color = theme.color(Swatch::Heading);
+    commands.spawn((
+        Gain,
+        ChildOf(*score_box),
+        Node {
+            position_type: PositionType::Absolute,
+            top: px(8),
+            ..default()
+        },
+        ZIndex(10),
+        UiTransform::IDENTITY,
+        motion::rise(200.0),
+        Pickable::IGNORE,
+        children![(
+            text(
+                format!("+{}", grouped(gain)),
+                24.0,
+                &fonts.bold,
+                Swatch::Heading
+            ),
+            motion::fade_text(color),
+        )],
+    ));
+}
+
+/// Drops gains that have risen.
+fn drop_gains(
+    mut completed: MessageReader<AnimCompletedEvent>,
+    gains: Query<(), With<Gain>>,
+    mut commands: Commands,
+) {
+    for event in completed.read() {
+        if gains.contains(event.anim_entity) {
+            commands.entity(event.anim_entity).despawn();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, words) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (123_456, "123,456"),
+            (3_932_100, "3,932,100"),
+        ] {
+            assert_eq!(grouped(number), words);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! From devices to [`Request`]s.
+//!
+//! Keys, mouse and touch are read from the one stream in which the window
+//! reports them, so that nothing is lost or put out of order however much
+//! arrives between two frames.
+
+mod gamepad;
+mod keys;
+mod swipe;
+
+use bevy::{
+    input::ButtonState,
+    input_focus::{
+        FocusCause, InputFocus, InputFocusVisible,
+        tab_navigation::{NavAction, TabNavigation, TabNavigationPlugin},
+    },
+    prelude::*,
+    ui_widgets::Button,
+    window::{PrimaryWindow, WindowEvent, WindowMode},
+};
+
+use self::keys::Keys;
+use self::swipe::Swipe;
+use super::FrameSystems;
+use super::messages::Request;
+use super::screen::Screen;
+use crate::game::Direction;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((TabNavigationPlugin, gamepad::plugin))
+        .add_message::<Steer>()
+        .add_systems(
+            Update,
+            (read_window, move_focus)
+                .chain()
+                .in_set(FrameSystems::Input),
+        );
+}
+
+/// What a key, a drag or a swipe means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Action {
+    /// A direction: for the tiles, or for the focus while an overlay is open.
+    Go(Direction),
+    /// Something else in the game.
+    Ask(Request),
+    /// Full screen, or back.
+    Fullscreen,
+}
+
+/// A direction given while an overlay is open: it moves the focus.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+struct Steer(Direction);
+
+/// Turns everything the window reports into requests, in order.
+fn read_window(
+    mut events: MessageReader<WindowEvent>,
+    mut requests: MessageWriter<Request>,
+    mut steering: MessageWriter<Steer>,
+    screen: Res<State<Screen>>,
+    buttons: Query<(&ComputedNode, &UiGlobalTransform), With<Button>>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+    (mut keys, mut swipe): (Local<Keys>, Local<Swipe>),
+) {
+    let scale = window.scale_factor();
+    let on_button = |point: Vec2| {
+        buttons
+            .iter()
+            .any(|(node, transform)| node.contains_point(*transform, point * scale))
+    };
+    for event in events.read() {
+        let action = match event {
+            WindowEvent::KeyboardInput(input) => keys.read(input),
+            WindowEvent::KeyboardFocusLost(_) => {
+                keys.release_all();
+                None
+            }
+            WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
+                match input.state {
+                    ButtonState::Pressed => {
+                        swipe.mouse_down(on_button);
+                        None
+                    }
+                    ButtonState::Released => swipe.mouse_up().map(Action::Go),
+                }
+            }
+            WindowEvent::CursorMoved(moved) => swipe.mouse_moved(moved.position).map(Action::Go),
+            WindowEvent::TouchInput(touch) => swipe.touch(touch, on_button).map(Action::Go),
+            _ => None,
+        };
+        match action {
+            Some(Action::Go(direction)) if *screen.get() == Screen::Playing => {
+                requests.write(Request::Move(direction));
+            }
+            Some(Action::Go(direction)) => {
+                steering.write(Steer(direction));
+            }
+            Some(Action::Ask(request)) => {
+                requests.write(request);
+            }
+            Some(Action::Fullscreen) => toggle_fullscreen(&mut window),
+            None => {}
+        }
+    }
+}
+
+/// Arrow keys walk through the buttons of an overlay.
+fn move_focus(
+    mut steering: MessageReader<Steer>,
+    navigation: TabNavigation,
+    mut focus: ResMut<InputFocus>,
+    mut visible: ResMut<InputFocusVisible>,
+) {
+    for Steer(direction) in steering.read() {
+        let action = match direction {
+            Direction::Right | Direction::Down => NavAction::Next,
+            Direction::Left | Direction::Up => NavAction::Previous,
+        };
+        // Where nothing can have the focus there is nothing to move it to.
+        if let Ok(next) = navigation.navigate(&focus, action) {
+            focus.set(next, FocusCause::Navigated);
+            visible.0 = true;
+        }
+    }
+}
+
+fn toggle_fullscreen(window: &mut Window) {
+    window.mode = match window.mode {
+        WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+        _ => WindowMode::Windowed,
+    };
+}

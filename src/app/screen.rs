@@ -1,0 +1,23 @@
+//! The states of the app: what the player sees over the board, if anything.
+
+use bevy::prelude::*;
+
+/// What the player sees. The turn system derives it from the game.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// The board, with nothing over it.
+    #[default]
+    Playing,
+    /// The win, with the choice to go on.
+    Won,
+    /// The end of the game.
+    Over,
+    /// Whether to throw a game away.
+    Question,
+    /// The menu.
+    Menu,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_state::<Screen>();
+}

@@ -1,0 +1,314 @@
+//! The board and the dice, and the only system that asks the rules.
+//!
+//! [`CurrentGame`] is final the moment a request was taken: nothing waits for
+//! an animation, and an animation is an echo of the facts written here.
+
+use std::collections::HashMap;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::FrameSystems;
+use super::messages::{
+    BoardReplaced, Notice, Replacement, Request, TileMerged, TileMoved, TileSpawned, TurnPlayed,
+};
+use super::screen::Screen;
+use crate::game::{Game, Outcome, Rules, Turn};
+
+/// Turns after which a game is worth a question before it is thrown away.
+const WORTH_KEEPING: u64 = 10;
+
+/// The game being played: board, dice, score, history.
+///
+/// Everyone may read it; only this module changes it.
+#[derive(Resource, Clone, Debug, Deref)]
+pub struct CurrentGame(Game);
+
+/// The highest score ever reached under the rules being played, in points.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BestScore(u64);
+
+impl BestScore {
+    /// The score in points.
+    #[must_use]
+    pub fn points(self) -> u64 {
+        self.0
+    }
+}
+
+/// A game to begin with, and what is known of its rules.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The game, new or resumed.
+    pub game: Game,
+    /// The best score under its rules.
+    pub best: u64,
+    /// What the player ought to be told, one sentence each.
+    pub notices: Vec<String>,
+}
+
+/// Where the games of other rules come from.
+pub type GameSource = Box<dyn FnMut(Rules) -> Start + Send + Sync>;
+
+/// Games that are not on the table: those left in this run, and behind them
+/// the source, which reads what was saved earlier.
+#[derive(Resource)]
+struct Shelf {
+    left: HashMap<String, (Game, u64)>,
+    source: GameSource,
+}
+
+/// Seeds of new games.
+#[derive(Resource)]
+struct Seeds(ChaCha8Rng);
+
+/// What lies over the board at the player's own wish.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Dialog {
+    #[default]
+    None,
+    /// Whether to throw the game away.
+    Question,
+    Menu,
+    /// The end of the game was seen and put aside, to look at the board.
+    Dismissed,
+}
+
+/// Puts a game on the table and takes requests.
+pub struct TurnPlugin {
+    start: Start,
+    source: std::sync::Mutex<Option<GameSource>>,
+    seed: u64,
+}
+
+impl TurnPlugin {
+    /// Begins with `start`, takes games of other rules from `source`, and draws
+    /// the seeds of new games from `seed`.
+    #[must_use]
+    pub fn new(start: Start, source: GameSource, seed: u64) -> Self {
+        Self {
+            start,
+            source: std::sync::Mutex::new(Some(source)),
+            seed,
+        }
+    }
+}
+
+impl Plugin for TurnPlugin {
+    fn build(&self, app: &mut App) {
+        // A plugin is built once; a second time would find the source taken
+        // and fall back to new games.
+        let source = self.source.lock().ok().and_then(|mut source| source.take());
+        let source = source.unwrap_or_else(|| Box::new(|rules| Start::new_game(rules, 0)));
+        app.insert_resource(CurrentGame(self.start.game.clone()))
+            .insert_resource(BestScore(self.start.best))
+            .insert_resource(Shelf {
+                left: HashMap::new(),
+                source,
+            })
+            .insert_resource(Seeds(ChaCha8Rng::seed_from_u64(self.seed)))
+            .init_resource::<Dialog>()
+            .add_systems(Startup, announce(self.start.notices.clone()))
+            .add_systems(Update, take_requests.in_set(FrameSystems::Turn));
+    }
+}
+
+impl Start {
+    /// A game that nobody has played yet.
+    #[must_use]
+    pub fn new_game(rules: Rules, seed: u64) -> Self {
+        Self {
+            game: Game::new(rules, seed),
+            best: 0,
+            notices: Vec::new(),
+        }
+    }
+}
+
+/// Tells the views of the first board, and the player of what was found.
+fn announce(
+    notices: Vec<String>,
+) -> impl FnMut(Res<CurrentGame>, MessageWriter<BoardReplaced>, MessageWriter<Notice>) {
+    move |current, mut replaced, mut written| {
+        replaced.write(BoardReplaced {
+            board: *current.board(),
+            cause: Replacement::Resumed,
+        });
+        written.write_batch(notices.iter().cloned().map(Notice));
+    }
+}
+
+/// The facts that a turn is told by.
+#[derive(SystemParam)]
+struct Facts<'w> {
+    moved: MessageWriter<'w, TileMoved>,
+    merged: MessageWriter<'w, TileMerged>,
+    spawned: MessageWriter<'w, TileSpawned>,
+    played: MessageWriter<'w, TurnPlayed>,
+    replaced: MessageWriter<'w, BoardReplaced>,
+    notices: MessageWriter<'w, Notice>,
+}
+
+impl Facts<'_> {
+    fn turn(&mut self, serial: u64, turn: &Turn) {
+        let slide = &turn.slide;
+        self.moved.write_batch(
+            slide
+                .motions
+                .iter()
+                .map(|&motion| TileMoved { serial, motion }),
+        );
+        self.merged
+            .write_batch(slide.merges.iter().map(|merge| TileMerged {
+                serial,
+                cell: merge.cell,
+                tile: merge.tile,
+            }));
+        let spawn = turn.spawn;
+        self.spawned.write(TileSpawned {
+            serial,
+            cell: spawn.cell,
+            tile: spawn.tile,
+        });
+        self.played.write(TurnPlayed {
+            serial,
+            direction: turn.direction,
+            gain: u64::try_from(slide.gain).unwrap_or(u64::MAX),
+            largest_merge: slide.merges.iter().map(|merge| merge.tile).max(),
+            outcome: turn.outcome,
+        });
+    }
+
+    fn replaced(&mut self, game: &Game, cause: Replacement) {
+        self.replaced.write(BoardReplaced {
+            board: *game.board(),
+            cause,
+        });
+    }
+}
+
+/// Everything that a request can change.
+#[derive(SystemParam)]
+struct Table<'w> {
+    current: ResMut<'w, CurrentGame>,
+    best: ResMut<'w, BestScore>,
+    dialog: ResMut<'w, Dialog>,
+    shelf: ResMut<'w, Shelf>,
+    seeds: ResMut<'w, Seeds>,
+    facts: Facts<'w>,
+}
+
+/// Takes the requests in their order, then shows the screen that follows.
+fn take_requests(
+    mut requests: MessageReader<Request>,
+    mut table: Table,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut serial: Local<u64>,
+) {
+    for &request in requests.read() {
+        table.take(request, &mut serial);
+    }
+    let wanted = table.screen();
+    if *screen.get() != wanted {
+        next.set(wanted);
+    }
+}
+
+impl Table<'_> {
+    /// What the player sees now.
+    fn screen(&self) -> Screen {
+        match (*self.dialog, self.current.outcome()) {
+            (Dialog::Question, _) => Screen::Question,
+            (Dialog::Menu, _) => Screen::Menu,
+            (Dialog::None, Outcome::Won) => Screen::Won,
+            (Dialog::None, Outcome::Over) => Screen::Over,
+            (Dialog::None | Dialog::Dismissed, _) => Screen::Playing,
+        }
+    }
+
+    fn take(&mut self, request: Request, serial: &mut u64) {
+        match (request, self.screen()) {
+            (Request::Move(direction), Screen::Playing) => {
+                if !self.current.board().can_slide(direction) {
+                    return;
+                }
+                if let Some(turn) = self.current.0.turn(direction) {
+                    *serial += 1;
+                    self.facts.turn(*serial, &turn);
+                    self.raise_best();
+                }
+            }
+            (Request::Undo, Screen::Playing | Screen::Won | Screen::Over) => {
+                self.travel(Game::can_undo, Game::undo);
+            }
+            (Request::Redo, Screen::Playing | Screen::Won | Screen::Over) => {
+                self.travel(Game::can_redo, Game::redo);
+            }
+            (Request::KeepGoing | Request::Close, Screen::Won) => {
+                self.current.0.keep_going();
+            }
+            (Request::Restart, Screen::Playing) if self.is_worth_keeping() => {
+                *self.dialog = Dialog::Question;
+            }
+            (Request::Restart, Screen::Playing | Screen::Won | Screen::Over)
+            | (Request::RestartConfirmed, Screen::Question) => self.restart(),
+            (Request::Menu, Screen::Playing | Screen::Won | Screen::Over) => {
+                *self.dialog = Dialog::Menu;
+            }
+            (Request::Close, Screen::Question | Screen::Menu) | (Request::Menu, Screen::Menu) => {
+                *self.dialog = Dialog::None;
+            }
+            (Request::Close, Screen::Over) => *self.dialog = Dialog::Dismissed,
+            (Request::Play(rules), _) if rules != *self.current.rules() => self.play(rules),
+            _ => {}
+        }
+    }
+
+    /// Steps through the history, where there is any in that direction.
+    fn travel(&mut self, can: fn(&Game) -> bool, step: fn(&mut Game) -> bool) {
+        if can(&self.current) && step(&mut self.current.0) {
+            *self.dialog = Dialog::None;
+            self.facts.replaced(&self.current, Replacement::TimeTravel);
+        }
+    }
+
+    fn is_worth_keeping(&self) -> bool {
+        self.current.outcome() != Outcome::Over && self.current.moves() >= WORTH_KEEPING
+    }
+
+    fn restart(&mut self) {
+        let rules = *self.current.rules();
+        self.current.0 = Game::new(rules, self.seeds.0.next_u64());
+        *self.dialog = Dialog::None;
+        self.facts.replaced(&self.current, Replacement::NewGame);
+    }
+
+    /// Shelves this game and takes the one of other rules.
+    fn play(&mut self, rules: Rules) {
+        let leaving = (self.current.0.clone(), self.best.0);
+        self.shelf
+            .left
+            .insert(self.current.rules().slot_name(), leaving);
+        let left = self.shelf.left.remove(&rules.slot_name());
+        let (game, best) = left.unwrap_or_else(|| {
+            let start = (self.shelf.source)(rules);
+            let notices = start.notices.into_iter().map(Notice);
+            self.facts.notices.write_batch(notices);
+            (start.game, start.best)
+        });
+        self.current.0 = game;
+        self.best.0 = best;
+        *self.dialog = Dialog::None;
+        self.facts.replaced(&self.current, Replacement::Resumed);
+    }
+
+    /// A best score rises with the score and never falls, not by undo either.
+    fn raise_best(&mut self) {
+        let score = self.current.score();
+        if score > self.best.0 {
+            self.best.0 = score;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! A line on standard output for each change of the game, for programs that
+//! watch it: overlays of streamers, statistics, the tests of the saves.
+
+use std::io::{self, Write};
+
+use bevy::prelude::*;
+use serde::Serialize;
+
+use super::FrameSystems;
+use super::messages::{BoardReplaced, TurnPlayed};
+use super::turn::CurrentGame;
+
+/// What a line says of the game after a frame that changed it.
+#[derive(Serialize)]
+struct Line {
+    moves: u64,
+    score: u64,
+    board: Vec<Vec<u128>>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, write.in_set(FrameSystems::Settle));
+}
+
+fn write(
+    mut turns: MessageReader<TurnPlayed>,
+    mut boards: MessageReader<BoardReplaced>,
+    current: Res<CurrentGame>,
+) {
+    if turns.read().count() + boards.read().count() == 0 {
+        return;
+    }
+    let line = Line {
+        moves: current.moves(),
+        score: current.score(),
+        board: current.board().to_faces(),
+    };
+    if let Ok(line) = serde_json::to_string(&line) {
+        // A reader that went away is no reason to stop playing.
+        let _ = writeln!(io::stdout(), "{line}");
+    }
+}
