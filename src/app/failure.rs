@@ -1,5 +1,6 @@
 //! From a failure deep inside the engine to one sentence and an exit status.
 
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,10 +42,16 @@ pub(super) fn guard(run: impl FnOnce() -> ExitCode) -> ExitCode {
         (_, heard) => {
             let (words, place) = heard.unwrap_or_default();
             let (sentence, status) = explain(&words, &place);
-            eprintln!("{sentence}");
+            say(&sentence);
             ExitCode::from(status)
         }
     }
+}
+
+/// Writes a sentence to standard error, if anyone listens there.
+pub(super) fn say(sentence: &str) {
+    // With standard error closed, the window and the exit status have to do.
+    let _ = writeln!(io::stderr(), "{sentence}");
 }
 
 /// One sentence for a panic's words.

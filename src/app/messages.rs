@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 
-use crate::game::{Board, Cell, Direction, Motion, Outcome, Rules, Tile};
+use crate::game::{Board, Cell, Direction, Motion, Outcome, Tile};
 
 /// What a player asks for, by whatever device.
 ///
@@ -30,8 +30,10 @@ pub enum Request {
     Menu,
     /// Close whatever lies over the board.
     Close,
-    /// Go over to the game of other rules, saved or new.
-    Play(Rules),
+    /// Go over to the game on a board of so many columns, saved or new.
+    Columns(u8),
+    /// Go over to the game on a board of so many rows, saved or new.
+    Rows(u8),
 }
 
 /// A tile changed its cell or went into a merge.

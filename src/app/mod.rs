@@ -7,6 +7,8 @@
 
 pub mod layout;
 pub mod messages;
+pub mod power;
+pub mod saving;
 pub mod screen;
 pub mod settings;
 pub mod stage;
@@ -21,8 +23,6 @@ mod input;
 mod motion;
 mod notice;
 mod overlays;
-mod power;
-mod saving;
 mod turn_log;
 mod widgets;
 
@@ -123,6 +123,7 @@ impl Plugin for GamePlugin {
             widgets::plugin,
             overlays::plugin,
             notice::plugin,
+            saving::plugin,
         ));
     }
 }
@@ -140,7 +141,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
         let (writer, source) = keep(folder, &mut start.notices);
         let sound = audio::is_available();
         if !sound {
-            eprintln!("No sound card was found; the game plays without sound.");
+            failure::say("No sound card was found; the game plays without sound.");
         }
         let mut app = App::new();
         app.add_plugins((
@@ -155,7 +156,6 @@ pub fn run(options: WindowOptions) -> ExitCode {
                 source: std::sync::Mutex::new(Some(source)),
                 seed: fresh_seed(),
             },
-            saving::plugin,
             power::plugin,
         ))
         .insert_resource(Saving(writer));
@@ -209,7 +209,9 @@ fn fresh_seed() -> u64 {
         // A system without randomness still has a clock.
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| since.as_secs() ^ u64::from(since.subsec_nanos()).rotate_left(32))
+            .map_or(0, |since| {
+                since.as_secs() ^ u64::from(since.subsec_nanos()).rotate_left(32)
+            })
     })
 }
 

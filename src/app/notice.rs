@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::FrameSystems;
+use super::failure::say;
 use super::messages::{Notice, Request, TurnPlayed};
 use super::stage::Stage;
 use super::theme::{Fill, Fonts, Swatch};
@@ -34,7 +35,7 @@ fn show(
         return;
     }
     for sentence in &sentences {
-        eprintln!("{sentence}");
+        say(sentence);
     }
     for strip in &strips {
         commands.entity(strip).despawn();

@@ -8,11 +8,12 @@ use super::turn::{BestScore, CurrentGame};
 use crate::save::{SaveWriter, Saved};
 
 /// The writer; none while playing without saving.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub struct Saving(pub Option<SaveWriter>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (save, tell_failures).in_set(FrameSystems::Settle));
+    app.init_resource::<Saving>()
+        .add_systems(Update, (save, tell_failures).in_set(FrameSystems::Settle));
 }
 
 fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {

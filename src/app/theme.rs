@@ -36,6 +36,8 @@ pub enum Swatch {
     ButtonHover,
     /// The same while it is held down.
     ButtonPressed,
+    /// A button that stands for what is chosen now.
+    ButtonSelected,
     /// A button that cannot be pressed now.
     ButtonDisabled,
     /// Text on a button.
@@ -103,6 +105,7 @@ fn light(swatch: Swatch) -> Color {
         Swatch::Button => rgb(0x7d_69_55),
         Swatch::ButtonHover => rgb(0x6c_59_47),
         Swatch::ButtonPressed => rgb(0x59_49_3a),
+        Swatch::ButtonSelected => rgb(0xb4_53_10),
         Swatch::ButtonDisabled => rgb(0xe6_de_d2),
         Swatch::ButtonTextDisabled => rgb(0x9a_8e_80),
         Swatch::Focus => rgb(0xc2_5b_14),
@@ -115,7 +118,10 @@ fn light(swatch: Swatch) -> Color {
 }
 
 /// Swatches of the dark palette that are not of a tile.
-#[expect(clippy::match_same_arms, reason = "a palette is a table, a line for each use")]
+#[expect(
+    clippy::match_same_arms,
+    reason = "a palette is a table, a line for each use"
+)]
 fn dark(swatch: Swatch) -> Color {
     match swatch {
         Swatch::Page => rgb(0x1f_1c_19),
@@ -129,6 +135,7 @@ fn dark(swatch: Swatch) -> Color {
         Swatch::Button => rgb(0x76_63_50),
         Swatch::ButtonHover => rgb(0x84_70_5c),
         Swatch::ButtonPressed => rgb(0x5f_4f_3f),
+        Swatch::ButtonSelected => rgb(0xb4_53_10),
         Swatch::ButtonDisabled => rgb(0x2d_28_23),
         Swatch::ButtonTextDisabled => rgb(0x7c_71_65),
         Swatch::Focus => rgb(0xff_b3_5c),
@@ -287,6 +294,7 @@ mod tests {
                 (Swatch::ButtonText, Swatch::Button),
                 (Swatch::ButtonText, Swatch::ButtonHover),
                 (Swatch::ButtonText, Swatch::ButtonPressed),
+                (Swatch::ButtonText, Swatch::ButtonSelected),
                 (Swatch::NoticeText, Swatch::Notice),
             ] {
                 let ratio = contrast(theme.color(text), theme.color(behind));

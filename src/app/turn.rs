@@ -261,7 +261,12 @@ impl Table<'_> {
                 *self.dialog = Dialog::None;
             }
             (Request::Close, Screen::Over) => *self.dialog = Dialog::Dismissed,
-            (Request::Play(rules), _) if rules != *self.current.rules() => self.play(rules),
+            (Request::Columns(columns), Screen::Menu) => {
+                self.resize(columns, self.current.rules().height());
+            }
+            (Request::Rows(rows), Screen::Menu) => {
+                self.resize(self.current.rules().width(), rows);
+            }
             _ => {}
         }
     }
@@ -285,8 +290,18 @@ impl Table<'_> {
         self.facts.replaced(&self.current, Replacement::NewGame);
     }
 
-    /// Shelves this game and takes the one of other rules.
-    fn play(&mut self, rules: Rules) {
+    /// Shelves this game and takes the one on a board of another size, with
+    /// the same dice and goal.
+    fn resize(&mut self, width: u8, height: u8) {
+        let now = *self.current.rules();
+        let wanted = Rules::new(width, height)
+            .and_then(|rules| rules.with_four_chance(now.four_chance()))
+            .and_then(|rules| rules.with_win_tile(now.win_tile().face()));
+        // A side that no board has is no button of the menu's either.
+        let Ok(rules) = wanted else { return };
+        if rules == now {
+            return;
+        }
         let leaving = (self.current.0.clone(), self.best.0);
         self.shelf
             .left
@@ -300,7 +315,6 @@ impl Table<'_> {
         });
         self.current.0 = game;
         self.best.0 = best;
-        *self.dialog = Dialog::None;
         self.facts.replaced(&self.current, Replacement::Resumed);
     }
 

@@ -63,6 +63,10 @@ fn words_in(words: impl Into<String>, size: f32, font: &Handle<Font>, ink: Swatc
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct ButtonLabel;
 
+/// A button that stands for what is chosen now.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Selected;
+
 /// A button with a label.
 pub fn button(label: impl Into<String>, does: Does, fonts: &Fonts) -> impl Bundle {
     (
@@ -126,6 +130,7 @@ fn dress(
             &Hovered,
             Has<Pressed>,
             Has<InteractionDisabled>,
+            Has<Selected>,
             &mut Fill,
             &mut Outline,
             &Children,
@@ -134,9 +139,13 @@ fn dress(
     >,
     mut labels: Query<&mut Ink, With<ButtonLabel>>,
 ) {
-    for (entity, hovered, pressed, disabled, mut fill, mut outline, children) in &mut buttons {
+    for (entity, hovered, pressed, disabled, selected, mut fill, mut outline, children) in
+        &mut buttons
+    {
         let (look, words) = if disabled {
             (Swatch::ButtonDisabled, Swatch::ButtonTextDisabled)
+        } else if selected {
+            (Swatch::ButtonSelected, Swatch::ButtonText)
         } else if pressed {
             (Swatch::ButtonPressed, Swatch::ButtonText)
         } else if hovered.get() {
