@@ -21,9 +21,9 @@ enum Readout {
     Moves,
 }
 
-/// The box of the score, where gains rise.
+/// The name of the game, beside which gains rise.
 #[derive(Component, Clone, Copy, Debug, Default)]
-struct ScoreBox;
+struct Title;
 
 /// A "+N" on its way up.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -93,17 +93,19 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
                 strip(),
                 children![
                     (
-                        text("2048", 60.0, &fonts.bold, Swatch::Heading),
+                        Title,
                         Node {
                             height: px(58),
-                            margin: UiRect::top(px(-14)),
+                            align_items: AlignItems::Center,
+                            align_self: AlignSelf::Start,
                             ..default()
-                        }
+                        },
+                        children![text("2048", 60.0, &fonts.bold, Swatch::Heading)],
                     ),
                     (
                         cluster(),
                         children![
-                            (ScoreBox, score_box("SCORE", Readout::Score, &fonts)),
+                            score_box("SCORE", Readout::Score, &fonts),
                             score_box("BEST", Readout::Best, &fonts),
                         ]
                     ),
@@ -229,7 +231,7 @@ fn offer_undo(
 /// Lets the points of this frame's turns rise from the score.
 fn show_gains(
     mut turns: MessageReader<TurnPlayed>,
-    score_box: Single<Entity, With<ScoreBox>>,
+    title: Single<Entity, With<Title>>,
     rising: Query<Entity, With<Gain>>,
     fonts: Res<Fonts>,
     theme: Res<Theme>,
@@ -247,27 +249,27 @@ fn show_gains(
     for entity in &rising {
         commands.entity(entity).despawn();
     }
+    let words = format!("+{}", grouped(gain));
+    // Six digits have to find room beside the name, too.
+    let size = if words.len() > 6 { 18.0 } else { 24.0 };
     // A node can carry one tween: the outer one rises, the inner one fades.
     let color = theme.color(Swatch::Heading);
     commands.spawn((
         Gain,
-        ChildOf(*score_box),
+        ChildOf(*title),
         Node {
             position_type: PositionType::Absolute,
-            top: px(8),
+            left: percent(100),
+            bottom: px(0),
+            padding: UiRect::left(px(10)),
             ..default()
         },
         ZIndex(10),
         UiTransform::IDENTITY,
-        motion::rise(200.0),
+        motion::rise(120.0),
         Pickable::IGNORE,
         children![(
-            text(
-                format!("+{}", grouped(gain)),
-                24.0,
-                &fonts.bold,
-                Swatch::Heading
-            ),
+            text(words, size, &fonts.bold, Swatch::Heading),
             motion::fade_text(color),
         )],
     ));

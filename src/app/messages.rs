@@ -14,7 +14,7 @@ use crate::game::{Board, Cell, Direction, Motion, Outcome, Tile};
 /// undo that arrive between two frames, the one pressed first comes first.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum Request {
-    /// Move all tiles. `MoveRequested` in the diagrams.
+    /// Move all tiles.
     Move(Direction),
     /// Take the last turn back.
     Undo,

@@ -28,6 +28,7 @@ mod widgets;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::{
@@ -75,8 +76,8 @@ pub struct WindowOptions {
 pub struct GamePlugin {
     /// The game to begin with.
     pub start: Start,
-    /// Where games of other rules come from.
-    pub source: std::sync::Mutex<Option<GameSource>>,
+    /// Where the games of other rules come from.
+    pub source: GameSource,
     /// What the seeds of new games are drawn from.
     pub seed: u64,
 }
@@ -85,10 +86,10 @@ impl GamePlugin {
     /// Begins with a game, and makes new ones for other rules.
     #[must_use]
     pub fn new(start: Start, seed: u64) -> Self {
-        let source: GameSource = Box::new(move |rules| Start::new_game(rules, seed));
+        let source: GameSource = Arc::new(move |rules| Start::new_game(rules, seed));
         Self {
             start,
-            source: std::sync::Mutex::new(Some(source)),
+            source,
             seed,
         }
     }
@@ -106,9 +107,11 @@ impl Plugin for GamePlugin {
             )
                 .chain(),
         );
-        let source = self.source.lock().ok().and_then(|mut source| source.take());
-        let source = source.unwrap_or_else(|| Box::new(|rules| Start::new_game(rules, 0)));
-        app.add_plugins(TurnPlugin::new(self.start.clone(), source, self.seed));
+        app.add_plugins(TurnPlugin {
+            start: self.start.clone(),
+            source: Arc::clone(&self.source),
+            seed: self.seed,
+        });
         app.add_plugins((
             messages::plugin,
             screen::plugin,
@@ -153,7 +156,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
                 .disable::<PipelinedRenderingPlugin>(),
             GamePlugin {
                 start,
-                source: std::sync::Mutex::new(Some(source)),
+                source,
                 seed: fresh_seed(),
             },
             power::plugin,
@@ -254,10 +257,10 @@ fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
 /// Starts the writer, and makes the source of games of other rules.
 fn keep(folder: Option<SaveFolder>, notices: &mut Vec<String>) -> (Option<SaveWriter>, GameSource) {
     let Some(folder) = folder else {
-        return (None, Box::new(|rules| load(None, rules)));
+        return (None, Arc::new(|rules| load(None, rules)));
     };
     let reader = folder.clone();
-    let source: GameSource = Box::new(move |rules| load(Some(&reader), rules));
+    let source: GameSource = Arc::new(move |rules| load(Some(&reader), rules));
     if !folder.is_writable() {
         return (None, source);
     }

@@ -4,6 +4,7 @@
 //! an animation, and an animation is an echo of the facts written here.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use rand::{Rng, SeedableRng};
@@ -49,7 +50,7 @@ pub struct Start {
 }
 
 /// Where the games of other rules come from.
-pub type GameSource = Box<dyn FnMut(Rules) -> Start + Send + Sync>;
+pub type GameSource = Arc<dyn Fn(Rules) -> Start + Send + Sync>;
 
 /// Games that are not on the table: those left in this run, and behind them
 /// the source, which reads what was saved earlier.
@@ -77,35 +78,21 @@ enum Dialog {
 
 /// Puts a game on the table and takes requests.
 pub struct TurnPlugin {
-    start: Start,
-    source: std::sync::Mutex<Option<GameSource>>,
-    seed: u64,
-}
-
-impl TurnPlugin {
-    /// Begins with `start`, takes games of other rules from `source`, and draws
-    /// the seeds of new games from `seed`.
-    #[must_use]
-    pub fn new(start: Start, source: GameSource, seed: u64) -> Self {
-        Self {
-            start,
-            source: std::sync::Mutex::new(Some(source)),
-            seed,
-        }
-    }
+    /// The game to begin with.
+    pub start: Start,
+    /// Where the games of other rules come from.
+    pub source: GameSource,
+    /// What the seeds of new games are drawn from.
+    pub seed: u64,
 }
 
 impl Plugin for TurnPlugin {
     fn build(&self, app: &mut App) {
-        // A plugin is built once; a second time would find the source taken
-        // and fall back to new games.
-        let source = self.source.lock().ok().and_then(|mut source| source.take());
-        let source = source.unwrap_or_else(|| Box::new(|rules| Start::new_game(rules, 0)));
         app.insert_resource(CurrentGame(self.start.game.clone()))
             .insert_resource(BestScore(self.start.best))
             .insert_resource(Shelf {
                 left: HashMap::new(),
-                source,
+                source: Arc::clone(&self.source),
             })
             .insert_resource(Seeds(ChaCha8Rng::seed_from_u64(self.seed)))
             .init_resource::<Dialog>()

@@ -19,16 +19,23 @@ use super::motion;
 use super::screen::Screen;
 use super::settings::{Motion, Preferences};
 use super::stage::Stage;
-use super::theme::{Fill, Fonts, Swatch, Theme};
+use super::theme::{Fill, Fonts, Painting, Swatch, Theme};
 use super::widgets::{Does, button, paragraph, text};
 
-/// The node of an overlay, which fills the window.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Overlay;
+/// The node of an overlay, which fills the window; the veil's colour is this
+/// swatch.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Overlay(pub Swatch);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((ends::plugin, menu::plugin))
-        .add_systems(OnEnter(Screen::Playing), clear_focus);
+        .add_systems(OnEnter(Screen::Playing), clear_focus)
+        .add_systems(
+            Update,
+            repaint_veil
+                .run_if(resource_changed::<Theme>)
+                .in_set(Painting),
+        );
 }
 
 /// What it takes to show an overlay.
@@ -60,7 +67,7 @@ impl Canvas<'_, '_> {
         let root = self
             .commands
             .spawn((
-                Overlay,
+                Overlay(veil),
                 DespawnOnExit(screen),
                 ChildOf(*self.stage),
                 Node {
@@ -91,7 +98,13 @@ impl Canvas<'_, '_> {
                 },
                 BoxShadow::new(Color::BLACK.with_alpha(0.28), px(0), px(6), px(0), px(24)),
                 Fill(Swatch::Card),
-                children![text(title, 40.0, &self.fonts.bold, Swatch::Heading)],
+                children![(
+                    Node {
+                        margin: UiRect::bottom(px(4)),
+                        ..default()
+                    },
+                    text(title, 40.0, &self.fonts.bold, Swatch::Heading),
+                )],
             ))
             .id();
         if self.preferences.motion != Motion::Off {
@@ -127,6 +140,14 @@ impl Canvas<'_, '_> {
                 button.insert(bevy::input_focus::AutoFocus);
             }
         }
+    }
+}
+
+/// A veil is not painted as a [`Fill`] is, since its tween fades it; it follows
+/// a theme that is chosen while it hangs.
+fn repaint_veil(theme: Res<Theme>, mut veils: Query<(&Overlay, &mut BackgroundColor)>) {
+    for (overlay, mut background) in &mut veils {
+        background.0 = theme.color(overlay.0);
     }
 }
 
