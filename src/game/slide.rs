@@ -57,19 +57,14 @@ impl Board {
     /// the account of it, and faster.
     #[must_use]
     pub fn slide(&self, direction: Direction) -> Slide {
-        let mut account = Account::default();
-        let board = self.slide_with(direction, &mut account);
-        let Account {
-            motions,
-            merges,
-            gain,
-        } = account;
-        Slide {
-            board,
-            motions,
-            merges,
-            gain,
-        }
+        let mut slide = Slide {
+            board: *self,
+            motions: Vec::new(),
+            merges: Vec::new(),
+            gain: 0,
+        };
+        slide.board = self.slide_with(direction, &mut slide);
+        slide
     }
 
     /// The board after sliding all tiles toward an edge, or `None` if none of them can move.
@@ -148,15 +143,7 @@ impl Effects for Unobserved {
     fn merged(&mut self, _: [Cell; 2], _: Cell, _: Tile) {}
 }
 
-/// Writes down what a [`Slide`] tells.
-#[derive(Default)]
-struct Account {
-    motions: Vec<Motion>,
-    merges: Vec<Merge>,
-    gain: u128,
-}
-
-impl Effects for Account {
+impl Effects for Slide {
     fn came_to_rest(&mut self, from: Cell, to: Cell, tile: Tile) {
         if from != to {
             self.motions.push(Motion {

@@ -35,10 +35,7 @@ fn a_game_survives_its_record() {
 #[test]
 fn the_largest_faces_and_seeds_survive_text() {
     let mut start = board(&[[0; 8]; 8]);
-    start.set(
-        crate::game::Cell::new(0, 0),
-        crate::game::Tile::from_rank(65),
-    );
+    start.set(Cell::new(0, 0), Tile::from_rank(65));
     let rules = Rules::new(8, 8).and_then(|rules| rules.with_win_tile(1 << 65));
     let rules = rules.expect("the rules are in range");
     let game = Game::from_board(rules, start, u64::MAX).expect("the sizes agree");
