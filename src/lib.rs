@@ -2,7 +2,7 @@
 //!
 //! The compiler keeps the wall between the two halves: [`game`], [`save`] and
 //! [`cli`] build without Bevy, under `--no-default-features`, and the window,
-//! [`app`], stands behind the `window` feature.
+//! `app`, stands behind the `window` feature.
 
 #[cfg(feature = "window")]
 pub mod app;

@@ -1,0 +1,72 @@
+//! The command line: `bevy_2048` opens the window, its subcommands work without one.
+//!
+//! Exit status 0 is success, 1 is for input that was read and found wrong, and 2 for a command
+//! line that cannot be followed.
+
+mod play;
+mod step;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub use play::PlayOptions;
+
+/// The whole command line.
+#[derive(Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+struct CommandLine {
+    #[command(flatten)]
+    play: play::PlayArguments,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What can be done besides playing in the window.
+#[derive(Subcommand)]
+enum Command {
+    Step(step::StepArguments),
+}
+
+/// Reads the command line of the process and does what it asks for.
+///
+/// Returns the exit status. A command line that cannot be read ends the process at once, with a
+/// message and exit status 2.
+#[must_use]
+pub fn run() -> ExitCode {
+    let line = CommandLine::parse();
+    match line.command {
+        Some(Command::Step(_)) => step::run(),
+        None => match PlayOptions::try_from(line.play) {
+            Ok(options) => play::play(options),
+            Err(error) => CommandLine::command()
+                .error(ErrorKind::ValueValidation, error)
+                .exit(),
+        },
+    }
+}
+
+/// Tells the user on standard error why something was not done.
+fn complain(message: &str) {
+    // With standard error closed as well, the exit status has to do.
+    let _ = writeln!(io::stderr(), "bevy_2048: {message}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn play_takes_no_subcommand_along() {
+        assert!(CommandLine::try_parse_from(["bevy_2048", "--size", "4x4", "step"]).is_err());
+        assert!(CommandLine::try_parse_from(["bevy_2048", "step"]).is_ok());
+    }
+}
