@@ -1,0 +1,329 @@
+//! `bevy_2048 step` as a program, against the naive model and with every kind of bad line.
+
+mod naive;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use naive::boards::boards;
+use naive::{Rows, Way};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    board: Rows,
+    gain: u128,
+    moved: Vec<bool>,
+    motions: Vec<Vec<Motion>>,
+    over: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Motion {
+    from: naive::Place,
+    to: naive::Place,
+    value: u128,
+    merged: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Complaint {
+    line: usize,
+    error: String,
+}
+
+/// Runs the program to its end on an input.
+fn step(input: impl Into<Vec<u8>>) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bevy_2048"))
+        .arg("step")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = program.stdin.take().expect("the input is piped");
+    let input = input.into();
+    let writer = thread::spawn(move || stdin.write_all(&input));
+    let output = program.wait_with_output().expect("the program ends");
+    writer
+        .join()
+        .expect("the writer ends")
+        .expect("the program reads all of its input");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    output
+}
+
+/// Asserts that a single line is bad, for a reason told in one line.
+fn assert_complaint(line: impl Into<Vec<u8>>, reason: &str) {
+    let output = step(line);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint: Complaint =
+        serde_json::from_slice(&output.stdout).expect("the answer is a single complaint");
+    assert_eq!(complaint.line, 1);
+    assert!(
+        complaint.error.contains(reason) && !complaint.error.contains('\n'),
+        "{complaint:?}"
+    );
+}
+
+fn check(rows: &Rows, letters: &[char], line: &str) {
+    let answer: Answer = serde_json::from_str(line).expect("the line is an answer");
+    let mut rows = rows.clone();
+    let mut gain = 0;
+    assert_eq!(answer.moved.len(), letters.len());
+    assert_eq!(answer.motions.len(), letters.len());
+    for ((&letter, moved), motions) in letters.iter().zip(answer.moved).zip(answer.motions) {
+        let expected = naive::slide(&rows, letter);
+        assert_eq!(moved, expected.rows != rows);
+        let mut ways: Vec<_> = motions
+            .into_iter()
+            .map(
+                |Motion {
+                     from,
+                     to,
+                     value,
+                     merged,
+                 }| Way {
+                    from,
+                    to,
+                    value,
+                    merged,
+                },
+            )
+            .collect();
+        ways.sort_unstable();
+        assert_eq!(ways, expected.ways, "{letter} on {rows:?}");
+        gain += expected.gain;
+        rows = expected.rows;
+    }
+    assert_eq!(answer.board, rows);
+    assert_eq!(answer.gain, gain);
+    assert_eq!(answer.over, naive::is_over(&rows));
+}
+
+#[test]
+fn answers_agree_with_the_naive_model() {
+    let mut runner = TestRunner::deterministic();
+    let questions = (
+        boards(),
+        vec(proptest::sample::select(vec!['U', 'R', 'D', 'L']), 0..=4),
+    );
+    let questions: Vec<(Rows, Vec<char>)> = (0..100_000)
+        .map(|_| {
+            questions
+                .new_tree(&mut runner)
+                .expect("boards are never refused")
+                .current()
+        })
+        .collect();
+    let mut input = Vec::new();
+    for (rows, letters) in &questions {
+        let moves: String = letters.iter().collect();
+        writeln!(input, r#"{{"board":{rows:?},"moves":"{moves}"}}"#)
+            .expect("memory can be written to");
+    }
+    let output = step(input);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
+    assert_eq!(text.lines().count(), questions.len());
+    for ((rows, letters), line) in questions.iter().zip(text.lines()) {
+        check(rows, letters, line);
+    }
+}
+
+#[test]
+fn the_example_of_the_manual_holds() {
+    let output = step(r#"{"board":[[0,0,0,0],[0,0,0,2],[0,4,2,0],[4,8,0,0]],"moves":"UDLR"}"#);
+    let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
+    let start = r#"{"board":[[0,0,0,0],[0,0,0,0],[0,0,0,4],[0,4,8,4]],"gain":4,"#;
+    assert!(text.starts_with(start), "{text}");
+    assert!(text.ends_with("\"over\":false}\n"), "{text}");
+    let answer: Answer = serde_json::from_str(&text).expect("the line is an answer");
+    assert_eq!(answer.moved, [true; 4]);
+}
+
+#[test]
+fn a_line_that_is_no_question_is_bad() {
+    for (line, reason) in [
+        ("2048", "not a JSON object"),
+        ("[[[2,0],[0,0]],\"U\"]", "not a JSON object"),
+        ("null", "not a JSON object"),
+        ("U", "not a JSON object"),
+        ("{", "EOF"),
+        ("{}", "missing field `board`"),
+        (r#"{"moves":"U"}"#, "missing field `board`"),
+        (r#"{"board":[[2,0],[0,0]]}"#, "missing field `moves`"),
+        (r#"{"board":[[2,0],[0,0]],"moves":"U"} {}"#, "trailing"),
+        (r#"{"moves":"U","moves":"U"}"#, "duplicate field"),
+    ] {
+        assert_complaint(line, reason);
+    }
+    assert_complaint(*b"{\"moves\":\"\xff\"}", "not UTF-8");
+}
+
+#[test]
+fn a_board_that_is_none_is_bad() {
+    let long_row = format!("[[{}0],[0]]", "0,".repeat(100_000));
+    for (board, reason) in [
+        ("null", "invalid type: null"),
+        ("[2,0]", "invalid type: integer"),
+        ("[[2,0],[0]]", "row 2 has 1 cells"),
+        ("[[2,0],[0,0,0]]", "row 2 has 3 cells"),
+        (&long_row, "row 2 has 1 cells"),
+        ("[]", "outside the sizes"),
+        ("[[],[]]", "outside the sizes"),
+        ("[[2,0]]", "outside the sizes"),
+        ("[[2],[0]]", "outside the sizes"),
+        (
+            "[[0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0]]",
+            "outside the sizes",
+        ),
+        ("[[3,0],[0,0]]", "holds 3, which is neither"),
+        ("[[1,0],[0,0]]", "holds 1, which is neither"),
+        ("[[0,0],[0,64]]", "holds 64, but no tile beyond 32"),
+        ("[[18446744073709551616,0],[0,0]]", "no tile beyond 32"),
+        ("[[-2,0],[0,0]]", "column 12: number out of range"),
+        ("[[2.0,0],[0,0]]", "column 13"),
+        ("[[2e1,0],[0,0]]", "column 13"),
+        ("[[null,0],[0,0]]", "column 12: invalid number"),
+        ("[[\"2\",0],[0,0]]", "column 12: invalid number"),
+        (
+            "[[9999999999999999999999999999999999999999,0],[0,0]]",
+            "out of range",
+        ),
+    ] {
+        assert_complaint(format!(r#"{{"board":{board},"moves":"U"}}"#), reason);
+    }
+}
+
+#[test]
+fn moves_that_are_none_are_bad() {
+    for (moves, reason) in [
+        ("null", "invalid type: null"),
+        ("[\"U\"]", "invalid type: sequence"),
+        ("\"UX\"", "'X' is none of"),
+        ("\"u\"", "'u' is none of"),
+        ("\"U L\"", "' ' is none of"),
+        ("\"↑\"", "'↑' is none of"),
+        ("\"\\ud800\"", "hex escape"),
+    ] {
+        assert_complaint(
+            format!(r#"{{"board":[[2,0],[0,0]],"moves":{moves}}}"#),
+            reason,
+        );
+    }
+}
+
+#[test]
+fn a_bad_line_is_told_in_its_place_and_the_rest_goes_on() {
+    let good = r#"{"board":[[2,2],[0,0]],"moves":"L"}"#;
+    let output = step(format!("{good}\n\nbad\n{good}\n"));
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0], lines[2]);
+    assert_eq!(
+        lines[1],
+        r#"{"line":3,"error":"the line is not a JSON object"}"#
+    );
+}
+
+#[test]
+fn other_fields_and_no_end_of_the_last_line_do_no_harm() {
+    let output = step(r#"{"id":[1,{}],"moves":"L","board":[[2,2],[0,0]]}"#);
+    assert!(output.status.success());
+    assert!(
+        output
+            .stdout
+            .starts_with(br#"{"board":[[4,0],[0,0]],"gain":4,"moved":[true],"#)
+    );
+    assert!(step("").stdout.is_empty());
+}
+
+#[test]
+fn lines_of_enormous_length_do_not_crash() {
+    assert_complaint(vec![b'['; 20 << 20], "longer than");
+    assert_complaint(format!(r#"{{"board":{}"#, "[".repeat(1 << 20)), "column");
+    let moves = "LRUD".repeat(50_000);
+    let output = step(format!(r#"{{"board":[[2,0],[0,0]],"moves":"{moves}"}}"#));
+    assert!(output.status.success());
+    let answer: Answer = serde_json::from_slice(&output.stdout).expect("the line is an answer");
+    assert_eq!(answer.moved.len(), moves.len());
+}
+
+#[test]
+fn damaged_lines_are_answered_one_for_one() {
+    let mut runner = TestRunner::deterministic();
+    let damage = vec((any::<prop::sample::Index>(), 0x20..=0xff_u8), 1..4);
+    let mut input = Vec::new();
+    for _ in 0..5_000 {
+        let mut line = br#"{"board":[[2,2,4],[0,131072,16]],"moves":"ULDR"}"#.to_vec();
+        for (place, byte) in damage
+            .new_tree(&mut runner)
+            .expect("damage is never refused")
+            .current()
+        {
+            let place = place.index(line.len());
+            line[place] = byte;
+        }
+        input.extend(line);
+        input.push(b'\n');
+    }
+    let output = step(input);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
+    assert_eq!(text.lines().count(), 5_000);
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Ok(complaint) = serde_json::from_str::<Complaint>(line) {
+            assert_eq!(complaint.line, number);
+        } else {
+            assert!(serde_json::from_str::<Answer>(line).is_ok(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bevy_2048"))
+        .arg("step")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(program.stdout.take());
+    let mut stdin = program.stdin.take().expect("the input is piped");
+    let line = "{\"board\":[[2,2],[0,0]],\"moves\":\"L\"}\n";
+    // The program may end before it has read everything.
+    let _ = stdin.write_all(line.repeat(10_000).as_bytes());
+    drop(stdin);
+    let output = program.wait_with_output().expect("the program ends");
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_command_line_that_cannot_be_followed_has_status_2() {
+    for arguments in [
+        &["step", "--fast"][..],
+        &["--size", "9x9"],
+        &["--four", "2"],
+        &["stpe"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_bevy_2048"))
+            .args(arguments)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
