@@ -4,14 +4,14 @@ use bevy::{input_focus::tab_navigation::TabGroup, prelude::*, ui::InteractionDis
 use bevy_tweening::{AnimCompletedEvent, AnimationSystem};
 
 use super::FrameSystems;
-use super::layout::{Arrangement, Layout, LayoutUpdate};
+use super::layout::{Arrangement, Layout, LayoutUpdate, Placing};
 use super::messages::{Request, TurnPlayed};
 use super::motion;
 use super::settings::{Motion, Preferences};
 use super::stage::Panel;
 use super::theme::{Fill, Fonts, Swatch, Theme};
 use super::turn::{BestScore, CurrentGame};
-use super::widgets::{Does, button, text};
+use super::widgets::{ButtonLabel, Does, button, text};
 
 /// A number in the panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +41,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, build).add_systems(
         Update,
         (
-            (read_out, offer_undo, show_gains).in_set(FrameSystems::Show),
-            arrange
-                .run_if(resource_changed::<Layout>)
-                .after(LayoutUpdate)
-                .in_set(FrameSystems::Show),
+            (read_out.before(LayoutUpdate), offer_undo, show_gains).in_set(FrameSystems::Show),
+            arrange.run_if(resource_changed::<Layout>).in_set(Placing),
             drop_gains
                 .after(AnimationSystem::AnimationUpdate)
                 .in_set(FrameSystems::Settle),
@@ -164,6 +161,7 @@ fn arrange(
     layout: Res<Layout>,
     mut strips: Query<&mut Node, (With<Strip>, Without<Cluster>)>,
     mut clusters: Query<(&mut Node, &Children), With<Cluster>>,
+    mut readouts: Query<(&Readout, &mut Node), (Without<Strip>, Without<Cluster>)>,
     buttons: Query<(), With<Does>>,
 ) {
     let portrait = layout.arrangement == Arrangement::Portrait;
@@ -174,6 +172,15 @@ fn arrange(
             FlexDirection::Column
         };
         strip.row_gap = px(14);
+    }
+    for (readout, mut node) in &mut readouts {
+        if *readout == Readout::Moves {
+            node.align_self = if portrait {
+                AlignSelf::Center
+            } else {
+                AlignSelf::Start
+            };
+        }
     }
     for (mut cluster, children) in &mut clusters {
         let of_buttons = children.iter().any(|child| buttons.contains(child));
@@ -190,12 +197,12 @@ fn arrange(
 fn read_out(
     current: Res<CurrentGame>,
     best: Res<BestScore>,
-    mut readouts: Query<(&Readout, &mut Text)>,
+    mut readouts: Query<(&Readout, &mut Text, &mut TextFont), Without<ButtonLabel>>,
 ) {
     if !(current.is_changed() || best.is_changed()) {
         return;
     }
-    for (readout, mut text) in &mut readouts {
+    for (readout, mut text, mut font) in &mut readouts {
         let words = match readout {
             Readout::Score => grouped(current.score()),
             Readout::Best => grouped(best.points()),
@@ -204,7 +211,20 @@ fn read_out(
                 moves => format!("{} moves", grouped(moves)),
             },
         };
+        if *readout != Readout::Moves {
+            font.font_size = FontSize::Px(score_size(&words));
+        }
         text.set_if_neq(Text(words));
+    }
+}
+
+/// The size at which a score leaves room around it in the narrowest box.
+fn score_size(words: &str) -> f32 {
+    match words.len() {
+        0..=7 => 24.0,
+        8..=9 => 19.0,
+        10 => 17.0,
+        _ => 15.0,
     }
 }
 
@@ -251,7 +271,11 @@ fn show_gains(
     }
     let words = format!("+{}", grouped(gain));
     // Six digits have to find room beside the name, too.
-    let size = if words.len() > 6 { 18.0 } else { 24.0 };
+    let size = match words.len() {
+        0..=6 => 24.0,
+        7 => 18.0,
+        _ => 15.0,
+    };
     // A node can carry one tween: the outer one rises, the inner one fades.
     let color = theme.color(Swatch::Heading);
     commands.spawn((

@@ -23,6 +23,9 @@ const TILE_CORNER: f32 = 5.0 / 106.25;
 /// The height of the panel above the board with its margins, in units.
 const PANEL_HEIGHT: f32 = 146.0;
 
+/// The height of the panel above the board, without margins, in units.
+pub const PANEL_LEAST: f32 = 112.0;
+
 /// The width of the panel beside the board, without margins, in units.
 pub const PANEL_WIDTH: f32 = 232.0;
 
@@ -70,6 +73,8 @@ pub struct Layout {
     pub unit: f32,
     /// Width and height of the window.
     pub window: Vec2,
+    /// Side of a physical pixel.
+    pub pixel: f32,
 }
 
 impl Layout {
@@ -141,7 +146,22 @@ impl Layout {
             board: (cells * tile + (cells + 1.0) * gap) / pixels,
             unit,
             window: window / unit,
+            pixel: pixels.recip(),
         }
+    }
+
+    /// The nearest length that is of whole physical pixels.
+    #[must_use]
+    pub fn whole(&self, length: f32) -> f32 {
+        (length / self.pixel).round() * self.pixel
+    }
+
+    /// What is to be added to things of this size, so that in the middle of
+    /// the window they start on a whole physical pixel.
+    #[must_use]
+    pub fn centring(&self, size: Vec2) -> Vec2 {
+        let spare = ((self.window - size) / self.pixel).round();
+        (spare - 2.0 * (spare / 2.0).floor()) * self.pixel
     }
 
     /// The distance from one cell's left edge to the next one's.
@@ -171,6 +191,13 @@ impl Layout {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Layout>()
+        .configure_sets(
+            Update,
+            Placing
+                .after(LayoutUpdate)
+                .in_set(FrameSystems::Show)
+                .ambiguous_with(Placing),
+        )
         .add_systems(Startup, follow_window)
         .add_systems(
             Update,
@@ -183,6 +210,11 @@ pub(super) fn plugin(app: &mut App) {
 /// When [`Layout`] follows the window, before anything is placed by it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutUpdate;
+
+/// When nodes are placed by [`Layout`]; each system has nodes of its own, so
+/// that their order is of no account.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placing;
 
 fn follow_window(
     windows: Query<&Window, With<PrimaryWindow>>,

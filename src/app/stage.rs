@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::FrameSystems;
-use super::layout::{Arrangement, Layout, LayoutUpdate, MARGIN, PANEL_MIN, PANEL_WIDTH};
+use super::layout::{Arrangement, Layout, MARGIN, PANEL_LEAST, PANEL_MIN, PANEL_WIDTH, Placing};
 use super::theme::{Fill, Swatch};
 
 /// The node that fills the window; overlays are its children.
@@ -21,10 +20,7 @@ pub struct Field;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreStartup, build).add_systems(
         Update,
-        arrange
-            .run_if(resource_changed::<Layout>)
-            .after(LayoutUpdate)
-            .in_set(FrameSystems::Show),
+        arrange.run_if(resource_changed::<Layout>).in_set(Placing),
     );
 }
 
@@ -37,7 +33,6 @@ fn build(mut commands: Commands) {
             height: percent(100),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
-            column_gap: px(MARGIN),
             ..default()
         },
         children![
@@ -70,20 +65,33 @@ fn arrange(
     field.width = px(layout.board.x);
     field.height = px(layout.board.y);
     field.border_radius = BorderRadius::all(layout.board_radius());
-    match layout.arrangement {
+    let gap = layout.whole(MARGIN);
+    stage.row_gap = px(gap);
+    stage.column_gap = px(gap);
+    let beside_board = match layout.arrangement {
         Arrangement::Portrait => {
             stage.flex_direction = FlexDirection::Column;
-            stage.row_gap = px(MARGIN);
             let widest = layout.window.x - 2.0 * MARGIN;
+            let height = layout.whole(PANEL_LEAST);
             panel.width = px(layout.board.x.max(PANEL_MIN).min(widest));
-            panel.height = Val::Auto;
+            panel.height = px(height);
             panel.row_gap = px(12);
+            Vec2::new(0.0, height + gap)
         }
         Arrangement::Landscape => {
             stage.flex_direction = FlexDirection::Row;
-            panel.width = px(PANEL_WIDTH);
+            let width = layout.whole(PANEL_WIDTH);
+            panel.width = px(width);
             panel.height = px(layout.board.y);
             panel.row_gap = px(20);
+            Vec2::new(width + gap, 0.0)
         }
-    }
+    };
+    // From a field on half a pixel, tiles would be rounded this way and that.
+    let centring = layout.centring(layout.board + beside_board);
+    field.margin = UiRect {
+        right: px(centring.x),
+        bottom: px(centring.y),
+        ..default()
+    };
 }
