@@ -215,7 +215,7 @@ pub(super) fn plugin(app: &mut App) {
                 .after(FrameSystems::Show)
                 .before(FrameSystems::Settle),
         )
-        .add_systems(Update, follow_speed.in_set(FrameSystems::Turn));
+        .add_systems(Update, follow_speed.in_set(FrameSystems::Show));
 }
 
 /// Time runs at the pace the player chose.

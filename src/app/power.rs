@@ -51,6 +51,7 @@ fn stay_awake(
         MessageReader<Choice>,
     ),
     mut frames_left: Local<u8>,
+    mut frames_moving: Local<u8>,
     mut time: ResMut<Time<Virtual>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -70,5 +71,16 @@ fn stay_awake(
         *frames_left = frames_left.saturating_sub(1);
         redraw.write(RequestRedraw);
     }
-    time.set_max_delta(if moving { LONGEST_STEP } else { FIRST_STEP });
+    // The clock may tell of the rest a frame late (bevyengine/bevy#20412), so
+    // the second frame of an animation is as short as the first.
+    *frames_moving = if moving {
+        frames_moving.saturating_add(1)
+    } else {
+        0
+    };
+    time.set_max_delta(if *frames_moving > 1 {
+        LONGEST_STEP
+    } else {
+        FIRST_STEP
+    });
 }

@@ -105,10 +105,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Choice>()
         .add_systems(
             Update,
-            (
-                take_choices.in_set(FrameSystems::Turn),
-                follow_theme.in_set(FrameSystems::Show),
-            ),
+            (take_choices, follow_theme)
+                .chain()
+                .in_set(FrameSystems::Turn),
         );
 }
 

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy_tweening::{AnimCompletedEvent, AnimationSystem, TweenAnim};
 
 use super::FrameSystems;
-use super::layout::{Layout, LayoutUpdate};
+use super::layout::{Layout, LayoutUpdate, Placing};
 use super::messages::{BoardReplaced, Replacement, TileMerged, TileMoved, TileSpawned, TurnPlayed};
 use super::motion;
 use super::settings::{Motion as Moving, Preferences};
@@ -77,10 +77,7 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .before(LayoutUpdate)
                 .in_set(FrameSystems::Show),
-            (place, fit_faces)
-                .chain()
-                .after(LayoutUpdate)
-                .in_set(FrameSystems::Show),
+            (place, fit_faces).in_set(Placing),
             drop_arrived
                 .after(AnimationSystem::AnimationUpdate)
                 .in_set(FrameSystems::Settle),
@@ -97,7 +94,7 @@ struct Easel<'w, 's> {
     fonts: Res<'w, Fonts>,
     preferences: Res<'w, Preferences>,
     layout: Res<'w, Layout>,
-    transforms: Query<'w, 's, &'static UiTransform>,
+    drawn: Query<'w, 's, (&'static At, &'static UiTransform)>,
 }
 
 impl Easel<'_, '_> {
@@ -136,14 +133,18 @@ impl Easel<'_, '_> {
         }
         if motion.from != motion.to && self.preferences.motion != Moving::Off {
             let percent = 100.0 * self.layout.pitch() / self.layout.tile;
-            let way = Vec2::new(
-                f32::from(motion.from.column) - f32::from(motion.to.column),
-                f32::from(motion.from.row) - f32::from(motion.to.row),
-            );
-            let present = self
-                .transforms
+            // After several turns in one frame, that is still where the frame
+            // before drew it.
+            let (from, present) = self
+                .drawn
                 .get(entity)
-                .map_or(Vec2::ZERO, motion::offset_of);
+                .map_or((motion.from, Vec2::ZERO), |(at, transform)| {
+                    (at.0, motion::offset_of(transform))
+                });
+            let way = Vec2::new(
+                f32::from(from.column) - f32::from(motion.to.column),
+                f32::from(from.row) - f32::from(motion.to.row),
+            );
             node.insert(motion::slide(present + way * percent));
         }
     }
@@ -155,8 +156,18 @@ fn show_turns(
     mut moved: MessageReader<TileMoved>,
     mut merged: MessageReader<TileMerged>,
     mut spawned: MessageReader<TileSpawned>,
+    mut replaced: MessageReader<BoardReplaced>,
     mut easel: Easel,
 ) {
+    if replaced.read().count() > 0 {
+        // Turns before and after it in this frame are seen in the board that
+        // the view starts afresh from; not all of them fit the view as it is.
+        turns.clear();
+        moved.clear();
+        merged.clear();
+        spawned.clear();
+        return;
+    }
     let mut moved = moved.read().peekable();
     let mut merged = merged.read().peekable();
     let mut spawned = spawned.read().peekable();

@@ -9,7 +9,7 @@ use bevy::{
     ui_widgets::Activate,
 };
 
-use super::Steer;
+use super::{Steer, read_window};
 use crate::app::FrameSystems;
 use crate::app::messages::Request;
 use crate::app::screen::Screen;
@@ -26,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (read_buttons, read_sticks)
             .chain()
+            .before(read_window)
             .in_set(FrameSystems::Input),
     );
 }

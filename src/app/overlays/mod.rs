@@ -145,7 +145,10 @@ impl Canvas<'_, '_> {
 
 /// A veil is not painted as a [`Fill`] is, since its tween fades it; it follows
 /// a theme that is chosen while it hangs.
-fn repaint_veil(theme: Res<Theme>, mut veils: Query<(&Overlay, &mut BackgroundColor)>) {
+fn repaint_veil(
+    theme: Res<Theme>,
+    mut veils: Query<(&Overlay, &mut BackgroundColor), Without<Fill>>,
+) {
     for (overlay, mut background) in &mut veils {
         background.0 = theme.color(overlay.0);
     }
