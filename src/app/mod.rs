@@ -44,7 +44,7 @@ use rand::{TryRng, rngs::SysRng};
 use self::saving::{Saving, sentence_start};
 use self::turn::{GameSource, Start, TurnPlugin};
 use crate::game::Rules;
-use crate::save::{Loaded, SaveError, SaveFolder, SaveWriter};
+use crate::save::{SaveError, SaveFolder, SaveWriter};
 
 /// The steps of a frame in [`Update`], in their order. Between `Show` and
 /// `Settle` the tweens step.
@@ -244,14 +244,12 @@ fn unsaved(error: &SaveError) -> String {
 /// What was saved for some rules, or a new game.
 fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
     let mut start = Start::new_game(rules, fresh_seed());
-    match folder.map(|folder| folder.load(&rules)) {
-        None | Some(Loaded::Nothing) => {}
-        Some(Loaded::Game { game, best }) => {
-            start.game = *game;
-            start.best = best;
-        }
-        Some(Loaded::Damaged { sentence }) => start.notices.push(sentence),
+    let loaded = folder.map(|folder| folder.load(&rules)).unwrap_or_default();
+    if let Some(resumed) = loaded.resumed {
+        start.game = *resumed.game;
+        start.best = resumed.best;
     }
+    start.notices.extend(loaded.damage);
     start
 }
 

@@ -23,6 +23,7 @@ fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
         writer.submit(
             *current.rules(),
             Saved {
+                serial: 0,
                 best: best.points(),
                 game: current.record(),
             },

@@ -1,16 +1,18 @@
 //! A line on standard output for each change of the game, for programs that
 //! watch it: overlays of streamers, statistics, the tests of the saves.
+//!
+//! It is written at the start of the next frame, when the change has been seen
+//! in the window.
 
 use std::io::{self, Write};
 
 use bevy::prelude::*;
 use serde::Serialize;
 
-use super::FrameSystems;
 use super::messages::{BoardReplaced, TurnPlayed};
 use super::turn::CurrentGame;
 
-/// What a line says of the game after a frame that changed it.
+/// What a line says of the game when a frame that changed it has been shown.
 #[derive(Serialize)]
 struct Line {
     moves: u64,
@@ -19,7 +21,7 @@ struct Line {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, write.in_set(FrameSystems::Settle));
+    app.add_systems(First, write);
 }
 
 fn write(

@@ -12,8 +12,12 @@ use thiserror::Error;
 use super::format::{self, FormatError, Saved};
 use crate::game::{Game, RecordError, Rules};
 
-/// The ending of a save file's name.
-const EXTENSION: &str = "save";
+/// The ending of the name of a file that is synced to the disk.
+const SAVED: &str = "save";
+
+/// The ending of the name of a file that is written more quickly, and may be
+/// lost if the system itself goes down.
+const RECENT: &str = "recent";
 
 /// The file whose lock says that a running game owns the folder.
 const LOCK_FILE: &str = "lock";
@@ -65,25 +69,28 @@ enum DamageError {
 }
 
 /// What was found for some rules.
-#[derive(Debug)]
-pub enum Loaded {
-    /// Nothing was saved yet.
-    Nothing,
-    /// A game to go on with, and the best score under its rules.
-    Game {
-        /// The game as it stood, its history and dice included.
-        game: Box<Game>,
-        /// The best score under its rules, at least the game's own.
-        best: u64,
-    },
-    /// A file that could not be read.
-    Damaged {
-        /// One sentence for the player: what happened and where the file is.
-        sentence: String,
-    },
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The game to go on with, if one was saved.
+    pub resumed: Option<Resumed>,
+    /// One sentence for the player if a file could not be read: what happened
+    /// and where the file is.
+    pub damage: Option<String>,
 }
 
-/// A folder of saved games, one file for each set of rules.
+/// A saved game as it stood, its history and dice included.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The game.
+    pub game: Box<Game>,
+    /// The best score under its rules, at least the game's own.
+    pub best: u64,
+    /// The serial number of the save.
+    pub serial: u64,
+}
+
+/// A folder of saved games, two files for each set of rules: one that is
+/// synced to the disk, and a quicker one that may be some turns ahead of it.
 ///
 /// Clones share the folder's lock, which is held until the last one is gone.
 #[derive(Clone, Debug)]
@@ -156,34 +163,47 @@ impl SaveFolder {
         }
     }
 
-    /// The file that holds the game of these rules.
+    /// The synced file of the game of these rules.
     #[must_use]
     pub fn file(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(EXTENSION)
+            .with_added_extension(SAVED)
     }
 
-    /// Reads the game saved for these rules.
+    /// The quick file of the game of these rules.
+    fn recent(&self, rules: &Rules) -> PathBuf {
+        self.path
+            .join(rules.slot_name())
+            .with_added_extension(RECENT)
+    }
+
+    /// Reads the game saved last for these rules.
     ///
     /// A file that does not give a game is renamed, so that it is neither lost
     /// nor in the way, and the sentence says where it went.
     #[must_use]
     pub fn load(&self, rules: &Rules) -> Loaded {
         let file = self.file(rules);
+        // A quick file that is torn is one that went down with the system; the
+        // synced one is there for that.
+        let recent = read(&self.recent(rules), rules).ok().flatten();
         match read(&file, rules) {
-            Ok(None) => Loaded::Nothing,
-            Ok(Some((game, best))) => Loaded::Game {
-                best: best.max(game.score()),
-                game,
+            Ok(saved) => Loaded {
+                resumed: [saved, recent]
+                    .into_iter()
+                    .flatten()
+                    .max_by_key(|found| found.serial),
+                damage: None,
             },
             Err(damage) => {
                 let kept = self.keep_aside(&file).map_or_else(
                     || format!("it was left at {}", file.display()),
                     |kept| format!("it is kept as {}", kept.display()),
                 );
-                Loaded::Damaged {
-                    sentence: format!("The saved game cannot be read: {damage}; {kept}."),
+                Loaded {
+                    resumed: recent,
+                    damage: Some(format!("The saved game cannot be read: {damage}; {kept}.")),
                 }
             }
         }
@@ -200,6 +220,37 @@ impl SaveFolder {
         let path = self.file(rules);
         let bytes = format::encode(saved)?;
         write_synced(&path, &bytes).map_err(|source| SaveError::Write { path, source })
+    }
+
+    /// Writes a game without waiting for the disk: as soon as this returns, no
+    /// end of this program can lose it; the end of the system can.
+    ///
+    /// # Errors
+    ///
+    /// As [`store`](Self::store).
+    pub fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
+        let path = self.recent(rules);
+        let bytes = format::encode(saved)?;
+        let temporary = self
+            .path
+            .join(format!(".{}.{RECENT}.new", rules.slot_name()));
+        fs::write(&temporary, bytes)
+            .and_then(|()| fs::rename(&temporary, &path))
+            .inspect_err(|_| {
+                // Half a file is of no use, and on a full disk takes up room.
+                let _ = fs::remove_file(&temporary);
+            })
+            .map_err(|source| SaveError::Write { path, source })
+    }
+
+    /// The highest serial number of what is saved for these rules, 0 for nothing.
+    pub(super) fn last_serial(&self, rules: &Rules) -> u64 {
+        [self.file(rules), self.recent(rules)]
+            .iter()
+            .filter_map(|file| read(file, rules).ok().flatten())
+            .map(|found| found.serial)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Whether this handle may write.
@@ -225,14 +276,15 @@ impl SaveFolder {
         let Ok(entries) = fs::read_dir(&self.path) else {
             return;
         };
-        let infix = format!(".{EXTENSION}.");
         for entry in entries.flatten() {
             let name = entry.file_name();
             // AtomicWriteFile names its files ".NAME.RANDOM".
-            if name
-                .to_str()
-                .is_some_and(|name| name.starts_with('.') && name.contains(&infix))
-            {
+            if name.to_str().is_some_and(|name| {
+                name.starts_with('.')
+                    && [SAVED, RECENT]
+                        .iter()
+                        .any(|end| name.contains(&format!(".{end}.")))
+            }) {
                 // A leftover that stays is harmless and is tried again next time.
                 let _ = fs::remove_file(entry.path());
             }
@@ -241,18 +293,22 @@ impl SaveFolder {
 }
 
 /// The game in a file, or `None` where there is no file.
-fn read(file: &Path, rules: &Rules) -> Result<Option<(Box<Game>, u64)>, DamageError> {
+fn read(file: &Path, rules: &Rules) -> Result<Option<Resumed>, DamageError> {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let saved = format::decode(&bytes)?;
-    let game = Game::from_record(saved.game)?;
+    let game = Box::new(Game::from_record(saved.game)?);
     if game.rules() != rules {
         return Err(DamageError::OtherRules(game.rules().to_string()));
     }
-    Ok(Some((Box::new(game), saved.best)))
+    Ok(Some(Resumed {
+        best: saved.best.max(game.score()),
+        serial: saved.serial,
+        game,
+    }))
 }
 
 /// Replaces a file's contents and waits until the disk has them.
@@ -275,16 +331,24 @@ mod tests {
         game
     }
 
+    fn saved(game: &Game, serial: u64, best: u64) -> Saved {
+        Saved {
+            serial,
+            best,
+            game: game.record(),
+        }
+    }
+
     fn store(folder: &SaveFolder, game: &Game, best: u64) {
         folder
-            .store(
-                game.rules(),
-                &Saved {
-                    best,
-                    game: game.record(),
-                },
-            )
+            .store(game.rules(), &saved(game, 1, best))
             .expect("the temporary folder is writable");
+    }
+
+    fn resumed(folder: &SaveFolder, rules: &Rules) -> Resumed {
+        let loaded = folder.load(rules);
+        assert_eq!(loaded.damage, None);
+        loaded.resumed.expect("a game was stored")
     }
 
     #[test]
@@ -293,23 +357,16 @@ mod tests {
         let mut game = game();
         {
             let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
-            assert!(matches!(folder.load(game.rules()), Loaded::Nothing));
+            assert!(folder.load(game.rules()).resumed.is_none());
             store(&folder, &game, 9_999);
         }
         let folder = SaveFolder::open(dir.path()).expect("the lock went with its handle");
-        let Loaded::Game {
-            game: mut resumed,
-            best,
-        } = folder.load(game.rules())
-        else {
-            panic!("the game was stored");
-        };
-        assert_eq!(best, 9_999);
+        let mut resumed = resumed(&folder, game.rules());
+        assert_eq!(resumed.best, 9_999);
         for direction in Direction::ALL {
-            assert_eq!(
-                game.turn(direction).map(|turn| turn.spawn),
-                resumed.turn(direction).map(|turn| turn.spawn)
-            );
+            let spawns = [&mut game, &mut *resumed.game]
+                .map(|game| game.turn(direction).map(|turn| turn.spawn));
+            assert_eq!(spawns[0], spawns[1]);
         }
     }
 
@@ -318,11 +375,47 @@ mod tests {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
         let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
         let game = game();
+        assert!(game.score() > 0);
         store(&folder, &game, 0);
-        assert!(matches!(
-            folder.load(game.rules()),
-            Loaded::Game { best, .. } if best == game.score() && best > 0
-        ));
+        assert_eq!(resumed(&folder, game.rules()).best, game.score());
+    }
+
+    #[test]
+    fn the_newer_of_the_two_files_is_resumed() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let old = game();
+        let mut new = old.clone();
+        assert!(
+            Direction::ALL
+                .into_iter()
+                .any(|direction| new.turn(direction).is_some())
+        );
+        let rules = *old.rules();
+        for (synced, quick) in [((&old, 1), (&new, 2)), ((&new, 2), (&old, 1))] {
+            folder
+                .store(&rules, &saved(synced.0, synced.1, 0))
+                .and_then(|()| folder.store_quickly(&rules, &saved(quick.0, quick.1, 0)))
+                .expect("the temporary folder is writable");
+            assert_eq!(*resumed(&folder, &rules).game, new);
+        }
+    }
+
+    #[test]
+    fn either_file_alone_is_enough() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let game = game();
+        store(&folder, &game, 0);
+        fs::write(folder.recent(game.rules()), "torn").expect("the folder is writable");
+        assert_eq!(*resumed(&folder, game.rules()).game, game);
+        folder
+            .store_quickly(game.rules(), &saved(&game, 2, 0))
+            .expect("the folder is writable");
+        fs::write(folder.file(game.rules()), "torn").expect("the folder is writable");
+        let loaded = folder.load(game.rules());
+        assert!(loaded.damage.is_some());
+        assert_eq!(loaded.resumed.map(|resumed| *resumed.game), Some(game));
     }
 
     #[test]
@@ -332,13 +425,12 @@ mod tests {
         let rules = Rules::default();
         for number in 1..=2 {
             fs::write(folder.file(&rules), "not a game").expect("the folder is writable");
-            let Loaded::Damaged { sentence } = folder.load(&rules) else {
-                panic!("that was no game");
-            };
+            let sentence = folder.load(&rules).damage.expect("that was no game");
             let kept = dir.path().join(format!("4x4.save.damaged-{number}"));
             assert!(sentence.contains(&kept.display().to_string()), "{sentence}");
             assert_eq!(fs::read_to_string(kept).expect("it was kept"), "not a game");
-            assert!(matches!(folder.load(&rules), Loaded::Nothing));
+            let again = folder.load(&rules);
+            assert!(again.resumed.is_none() && again.damage.is_none());
         }
     }
 
@@ -354,9 +446,9 @@ mod tests {
         ));
         let second = SaveFolder::read_only(dir.path());
         assert!(!second.is_writable());
-        assert!(matches!(second.load(game.rules()), Loaded::Game { .. }));
+        assert_eq!(*resumed(&second, game.rules()).game, game);
         fs::write(first.file(game.rules()), "half").expect("the folder is writable");
-        assert!(matches!(second.load(game.rules()), Loaded::Damaged { .. }));
+        assert!(second.load(game.rules()).damage.is_some());
         assert!(first.file(game.rules()).exists());
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bevy_2048 save 1 crc32 8a1c03f2 bytes 512
-//! {"best":1234,"game":{…}}
+//! {"serial":77,"best":1234,"game":{…}}
 //! ```
 //!
 //! The header names the version of the format, the CRC-32 (ISO-HDLC, as in
@@ -26,6 +26,9 @@ const MAGIC: &str = "bevy_2048 save";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
+    /// Rises with every save of the same rules, so that of two files the newer
+    /// one is known; the writer of saves sets it.
+    pub serial: u64,
     /// The highest score of any game played under these rules, in points.
     pub best: u64,
     /// The game itself.
@@ -133,6 +136,7 @@ mod tests {
             game.turn(Direction::ALL[turn % 4]);
         }
         Saved {
+            serial: 3,
             best: 12_345,
             game: game.record(),
         }

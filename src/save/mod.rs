@@ -9,6 +9,6 @@ pub mod folder;
 pub mod format;
 pub mod writer;
 
-pub use folder::{Loaded, SaveError, SaveFolder};
+pub use folder::{Loaded, Resumed, SaveError, SaveFolder};
 pub use format::{FormatError, Saved};
 pub use writer::SaveWriter;

@@ -1,7 +1,8 @@
-//! A thread that writes saves, so that no frame waits for the disk.
+//! Threads that write saves, so that no frame waits for the disk.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use super::folder::{SaveError, SaveFolder};
@@ -11,39 +12,51 @@ use crate::game::Rules;
 /// One thing to write.
 type Job = (Rules, Saved);
 
-/// Hands games to a thread that stores them.
+/// What became of a write.
+type Outcome = Result<(), SaveError>;
+
+/// Hands games to two threads that store them.
 ///
-/// The newest game of each set of rules wins: what was handed over while the
-/// disk was busy and is already outdated is never written. Dropping the writer
-/// waits until the last game handed over is on the disk.
+/// The first writes each game without waiting for the disk, so that even a
+/// program killed between two turns has lost nothing; the second syncs the
+/// newest game of each set of rules, and what was outdated before the disk was
+/// ready is left out. Dropping the writer waits until the last game handed
+/// over is on the disk.
 #[derive(Debug)]
 pub struct SaveWriter {
     jobs: Option<Sender<Job>>,
     /// In a mutex only to be shared between threads; it is never contended.
-    results: Mutex<Receiver<Result<(), SaveError>>>,
-    thread: Option<JoinHandle<()>>,
+    results: Mutex<Receiver<Outcome>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl SaveWriter {
-    /// Starts the thread.
+    /// Starts the threads.
     ///
     /// # Errors
     ///
     /// What the system says if it gives no thread.
     pub fn start(folder: SaveFolder) -> std::io::Result<Self> {
         let (jobs, inbox) = mpsc::channel();
+        let (onward, to_sync) = mpsc::channel();
         let (outbox, results) = mpsc::channel();
-        let thread = thread::Builder::new()
-            .name("save writer".to_owned())
-            .spawn(move || write_all(&folder, &inbox, &outbox))?;
+        let quick = folder.clone();
+        let threads = vec![
+            thread::Builder::new()
+                .name("save noter".to_owned())
+                .spawn(move || note_all(&quick, &inbox, &onward))?,
+            thread::Builder::new()
+                .name("save syncer".to_owned())
+                .spawn(move || sync_all(&folder, &to_sync, &outbox))?,
+        ];
         Ok(Self {
             jobs: Some(jobs),
             results: Mutex::new(results),
-            thread: Some(thread),
+            threads,
         })
     }
 
-    /// Hands a game over; returns at once.
+    /// Hands a game over; returns at once. The serial number is set on the way.
     pub fn submit(&self, rules: Rules, saved: Saved) {
         if let Some(jobs) = &self.jobs {
             // The thread ends only when the sender is dropped, so this arrives.
@@ -53,7 +66,7 @@ impl SaveWriter {
 
     /// What became of the writes since the last call, oldest first.
     #[must_use]
-    pub fn results(&self) -> Vec<Result<(), SaveError>> {
+    pub fn results(&self) -> Vec<Outcome> {
         self.results
             .lock()
             .map(|results| results.try_iter().collect())
@@ -64,15 +77,34 @@ impl SaveWriter {
 impl Drop for SaveWriter {
     fn drop(&mut self) {
         self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            // A writer that panicked has nothing left to wait for.
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has nothing left to wait for.
             let _ = thread.join();
         }
     }
 }
 
-/// Writes what comes in until the other side hangs up.
-fn write_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<Result<(), SaveError>>) {
+/// Numbers each game, writes it quickly, and hands it on to be synced.
+fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>) {
+    let mut serials: HashMap<String, u64> = HashMap::new();
+    while let Ok(job) = inbox.recv() {
+        for (rules, mut saved) in newest(job, inbox) {
+            let serial = serials
+                .entry(rules.slot_name())
+                .or_insert_with(|| folder.last_serial(&rules));
+            *serial += 1;
+            saved.serial = *serial;
+            // What keeps this from being written keeps the synced file as well,
+            // and is reported there.
+            let _ = folder.store_quickly(&rules, &saved);
+            // The other thread ends only after this one.
+            let _ = onward.send((rules, saved));
+        }
+    }
+}
+
+/// Syncs what comes in until the other side hangs up.
+fn sync_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<Outcome>) {
     while let Ok(job) = inbox.recv() {
         for (rules, saved) in newest(job, inbox) {
             // Nobody reads the results of the last writes when the game closes.
@@ -84,23 +116,19 @@ fn write_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<Result<
 /// This job and all that wait behind it, only the newest of each rules.
 fn newest(first: Job, inbox: &Receiver<Job>) -> Vec<Job> {
     let mut jobs = vec![first];
-    loop {
-        match inbox.try_recv() {
-            Ok((rules, saved)) => match jobs.iter_mut().find(|job| job.0 == rules) {
-                Some(job) => job.1 = saved,
-                None => jobs.push((rules, saved)),
-            },
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => return jobs,
+    for (rules, saved) in inbox.try_iter() {
+        match jobs.iter_mut().find(|job| job.0 == rules) {
+            Some(job) => job.1 = saved,
+            None => jobs.push((rules, saved)),
         }
     }
+    jobs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Direction, Game};
-    use crate::save::Loaded;
-
     #[test]
     fn the_newest_state_wins_and_dropping_waits_for_it() {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
@@ -112,6 +140,7 @@ mod tests {
             writer.submit(
                 *game.rules(),
                 Saved {
+                    serial: 0,
                     best: 0,
                     game: game.record(),
                 },
@@ -119,9 +148,8 @@ mod tests {
         }
         drop(writer);
         let folder = SaveFolder::open(dir.path()).expect("the writer gave the lock back");
-        let Loaded::Game { game: resumed, .. } = folder.load(game.rules()) else {
-            panic!("the game was handed over");
-        };
+        let resumed = folder.load(game.rules()).resumed;
+        let resumed = resumed.expect("the game was handed over").game;
         assert_eq!(resumed.record(), game.record());
     }
 
@@ -136,6 +164,7 @@ mod tests {
         writer.submit(
             *game.rules(),
             Saved {
+                serial: 0,
                 best: 0,
                 game: game.record(),
             },
