@@ -1,5 +1,7 @@
 //! Hands every change of the game to the writer of saves.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 
 use super::FrameSystems;
@@ -13,7 +15,14 @@ pub struct Saving(pub Option<SaveWriter>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Saving>()
-        .add_systems(Update, (save, tell_failures).in_set(FrameSystems::Settle));
+        .add_systems(
+            Update,
+            (
+                save.in_set(FrameSystems::Show),
+                tell_failures.in_set(FrameSystems::Settle),
+            ),
+        )
+        .add_systems(Last, wait_until_safe);
 }
 
 fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
@@ -28,6 +37,17 @@ fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
                 game: current.record(),
             },
         );
+    }
+}
+
+/// The longest that a frame waits for a turn to be safe from the program's end;
+/// it takes a fraction of a millisecond where the system is not busy.
+const PATIENCE: Duration = Duration::from_millis(8);
+
+/// Lets no turn be seen that the end of the program could still lose.
+fn wait_until_safe(saving: Res<Saving>) {
+    if let Some(writer) = &saving.0 {
+        writer.wait_until_noted(PATIENCE);
     }
 }
 

@@ -1,9 +1,11 @@
 //! Threads that write saves, so that no frame waits for the disk.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::folder::{SaveError, SaveFolder};
 use super::format::Saved;
@@ -25,9 +27,35 @@ type Outcome = Result<(), SaveError>;
 #[derive(Debug)]
 pub struct SaveWriter {
     jobs: Option<Sender<Job>>,
+    /// Games handed over.
+    submitted: AtomicU64,
+    noted: Arc<Noted>,
     /// In a mutex only to be shared between threads; it is never contended.
     results: Mutex<Receiver<Outcome>>,
     threads: Vec<JoinHandle<()>>,
+}
+
+/// How many of the games handed over are written, or outdated by one that is.
+#[derive(Debug, Default)]
+struct Noted {
+    count: Mutex<u64>,
+    risen: Condvar,
+}
+
+impl Noted {
+    fn add(&self, games: u64) {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) += games;
+        self.risen.notify_all();
+    }
+
+    fn wait_for(&self, games: u64, limit: Duration) -> bool {
+        let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self
+            .risen
+            .wait_timeout_while(count, limit, |count| *count < games);
+        let (count, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        *count >= games
+    }
 }
 
 impl SaveWriter {
@@ -41,16 +69,20 @@ impl SaveWriter {
         let (onward, to_sync) = mpsc::channel();
         let (outbox, results) = mpsc::channel();
         let quick = folder.clone();
+        let noted = Arc::new(Noted::default());
+        let noting = Arc::clone(&noted);
         let threads = vec![
             thread::Builder::new()
                 .name("save noter".to_owned())
-                .spawn(move || note_all(&quick, &inbox, &onward))?,
+                .spawn(move || note_all(&quick, &inbox, &onward, &noting))?,
             thread::Builder::new()
                 .name("save syncer".to_owned())
                 .spawn(move || sync_all(&folder, &to_sync, &outbox))?,
         ];
         Ok(Self {
             jobs: Some(jobs),
+            submitted: AtomicU64::new(0),
+            noted,
             results: Mutex::new(results),
             threads,
         })
@@ -59,9 +91,18 @@ impl SaveWriter {
     /// Hands a game over; returns at once. The serial number is set on the way.
     pub fn submit(&self, rules: Rules, saved: Saved) {
         if let Some(jobs) = &self.jobs {
+            self.submitted.fetch_add(1, Ordering::Relaxed);
             // The thread ends only when the sender is dropped, so this arrives.
             let _ = jobs.send((rules, saved));
         }
+    }
+
+    /// Waits until no end of the program can lose what was handed over, which
+    /// takes a fraction of a millisecond, but at most for `limit`, should the
+    /// system be busy. Returns whether it is so.
+    pub fn wait_until_noted(&self, limit: Duration) -> bool {
+        self.noted
+            .wait_for(self.submitted.load(Ordering::Relaxed), limit)
     }
 
     /// What became of the writes since the last call, oldest first.
@@ -85,10 +126,11 @@ impl Drop for SaveWriter {
 }
 
 /// Numbers each game, writes it quickly, and hands it on to be synced.
-fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>) {
+fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>, noted: &Noted) {
     let mut serials: HashMap<String, u64> = HashMap::new();
     while let Ok(job) = inbox.recv() {
-        for (rules, mut saved) in newest(job, inbox) {
+        let (jobs, games) = newest(job, inbox);
+        for (rules, mut saved) in jobs {
             let serial = serials
                 .entry(rules.slot_name())
                 .or_insert_with(|| folder.last_serial(&rules));
@@ -100,29 +142,33 @@ fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>) {
             // The other thread ends only after this one.
             let _ = onward.send((rules, saved));
         }
+        noted.add(games);
     }
 }
 
 /// Syncs what comes in until the other side hangs up.
 fn sync_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<Outcome>) {
     while let Ok(job) = inbox.recv() {
-        for (rules, saved) in newest(job, inbox) {
+        for (rules, saved) in newest(job, inbox).0 {
             // Nobody reads the results of the last writes when the game closes.
             let _ = outbox.send(folder.store(&rules, &saved));
         }
     }
 }
 
-/// This job and all that wait behind it, only the newest of each rules.
-fn newest(first: Job, inbox: &Receiver<Job>) -> Vec<Job> {
+/// This job and all that wait behind it, only the newest of each rules; and how
+/// many there were.
+fn newest(first: Job, inbox: &Receiver<Job>) -> (Vec<Job>, u64) {
     let mut jobs = vec![first];
+    let mut count = 1;
     for (rules, saved) in inbox.try_iter() {
+        count += 1;
         match jobs.iter_mut().find(|job| job.0 == rules) {
             Some(job) => job.1 = saved,
             None => jobs.push((rules, saved)),
         }
     }
-    jobs
+    (jobs, count)
 }
 
 #[cfg(test)]
@@ -151,6 +197,29 @@ mod tests {
         let resumed = folder.load(game.rules()).resumed;
         let resumed = resumed.expect("the game was handed over").game;
         assert_eq!(resumed.record(), game.record());
+    }
+
+    #[test]
+    fn what_is_noted_can_be_read_while_the_writer_lives() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let reader = SaveFolder::read_only(dir.path());
+        let writer = SaveWriter::start(folder).expect("a thread can be had");
+        let mut game = Game::new(Rules::default(), 1);
+        for turn in 0..50 {
+            game.turn(Direction::ALL[turn % 4]);
+            writer.submit(
+                *game.rules(),
+                Saved {
+                    serial: 0,
+                    best: 0,
+                    game: game.record(),
+                },
+            );
+            assert!(writer.wait_until_noted(Duration::from_mins(1)));
+            let resumed = reader.load(game.rules()).resumed;
+            assert_eq!(resumed.map(|resumed| *resumed.game).as_ref(), Some(&game));
+        }
     }
 
     #[test]
