@@ -10,6 +10,7 @@ use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strateg
 use thiserror::Error;
 
 use super::format::{self, FormatError, Saved};
+use super::recent;
 use crate::game::{Game, RecordError, Rules};
 
 /// The ending of the name of a file that is synced to the disk.
@@ -185,9 +186,7 @@ impl SaveFolder {
     #[must_use]
     pub fn load(&self, rules: &Rules) -> Loaded {
         let file = self.file(rules);
-        // A quick file that is torn is one that went down with the system; the
-        // synced one is there for that.
-        let recent = read(&self.recent(rules), rules).ok().flatten();
+        let recent = self.recent_game(rules);
         match read(&file, rules) {
             Ok(saved) => Loaded {
                 resumed: [saved, recent]
@@ -231,23 +230,25 @@ impl SaveFolder {
     pub fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
         let path = self.recent(rules);
         let bytes = format::encode(saved)?;
-        let temporary = self
-            .path
-            .join(format!(".{}.{RECENT}.new", rules.slot_name()));
-        fs::write(&temporary, bytes)
-            .and_then(|()| fs::rename(&temporary, &path))
-            .inspect_err(|_| {
-                // Half a file is of no use, and on a full disk takes up room.
-                let _ = fs::remove_file(&temporary);
-            })
+        recent::write(&path, saved.serial, &bytes)
             .map_err(|source| SaveError::Write { path, source })
+    }
+
+    /// The newest game of the quick file. One that is torn went down with the
+    /// system; the synced file is there for that.
+    fn recent_game(&self, rules: &Rules) -> Option<Resumed> {
+        recent::read(&self.recent(rules))
+            .into_iter()
+            .filter_map(|saved| resume(saved, rules).ok())
+            .max_by_key(|found| found.serial)
     }
 
     /// The highest serial number of what is saved for these rules, 0 for nothing.
     pub(super) fn last_serial(&self, rules: &Rules) -> u64 {
-        [self.file(rules), self.recent(rules)]
-            .iter()
-            .filter_map(|file| read(file, rules).ok().flatten())
+        let synced = read(&self.file(rules), rules).ok().flatten();
+        [synced, self.recent_game(rules)]
+            .into_iter()
+            .flatten()
             .map(|found| found.serial)
             .max()
             .unwrap_or(0)
@@ -273,18 +274,17 @@ impl SaveFolder {
     /// Removes temporary files that a killed copy left behind. The lock is
     /// held, so no living copy can be writing one of them.
     fn sweep(&self) {
+        let infix = format!(".{SAVED}.");
         let Ok(entries) = fs::read_dir(&self.path) else {
             return;
         };
         for entry in entries.flatten() {
             let name = entry.file_name();
             // AtomicWriteFile names its files ".NAME.RANDOM".
-            if name.to_str().is_some_and(|name| {
-                name.starts_with('.')
-                    && [SAVED, RECENT]
-                        .iter()
-                        .any(|end| name.contains(&format!(".{end}.")))
-            }) {
+            if name
+                .to_str()
+                .is_some_and(|name| name.starts_with('.') && name.contains(&infix))
+            {
                 // A leftover that stays is harmless and is tried again next time.
                 let _ = fs::remove_file(entry.path());
             }
@@ -299,16 +299,20 @@ fn read(file: &Path, rules: &Rules) -> Result<Option<Resumed>, DamageError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    let saved = format::decode(&bytes)?;
+    resume(format::decode(&bytes)?, rules).map(Some)
+}
+
+/// The game of a save, if it is one of these rules.
+fn resume(saved: Saved, rules: &Rules) -> Result<Resumed, DamageError> {
     let game = Box::new(Game::from_record(saved.game)?);
     if game.rules() != rules {
         return Err(DamageError::OtherRules(game.rules().to_string()));
     }
-    Ok(Some(Resumed {
+    Ok(Resumed {
         best: saved.best.max(game.score()),
         serial: saved.serial,
         game,
-    }))
+    })
 }
 
 /// Replaces a file's contents and waits until the disk has them.
@@ -407,7 +411,16 @@ mod tests {
         let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
         let game = game();
         store(&folder, &game, 0);
-        fs::write(folder.recent(game.rules()), "torn").expect("the folder is writable");
+        let recent = folder.recent(game.rules());
+        for serial in [7, 8] {
+            fs::write(&recent, "torn").expect("the folder is writable");
+            assert_eq!(*resumed(&folder, game.rules()).game, game);
+            // Each half is read where the other one is torn.
+            folder
+                .store_quickly(game.rules(), &saved(&game, serial, 0))
+                .expect("the folder is writable");
+            assert_eq!(resumed(&folder, game.rules()).serial, serial);
+        }
         assert_eq!(*resumed(&folder, game.rules()).game, game);
         folder
             .store_quickly(game.rules(), &saved(&game, 2, 0))

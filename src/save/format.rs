@@ -82,12 +82,27 @@ pub fn encode(saved: &Saved) -> Result<Vec<u8>, FormatError> {
 ///
 /// Every kind of [`FormatError`], for bytes of any other origin.
 pub fn decode(bytes: &[u8]) -> Result<Saved, FormatError> {
+    let (header, body) = split(bytes)?;
+    read_body(&header, body)
+}
+
+/// Reads back what [`encode`] wrote from the front of bytes that go on.
+pub(super) fn decode_front(bytes: &[u8]) -> Result<Saved, FormatError> {
+    let (header, body) = split(bytes)?;
+    read_body(&header, body.get(..header.length).unwrap_or(body))
+}
+
+/// The header, and everything after it.
+fn split(bytes: &[u8]) -> Result<(Header, &[u8]), FormatError> {
     let end = bytes
         .iter()
         .position(|&byte| byte == b'\n')
         .ok_or(FormatError::NotASave)?;
-    let (header, body) = (&bytes[..end], &bytes[end + 1..]);
-    let header = Header::parse(header).ok_or(FormatError::NotASave)?;
+    let header = Header::parse(&bytes[..end]).ok_or(FormatError::NotASave)?;
+    Ok((header, &bytes[end + 1..]))
+}
+
+fn read_body(header: &Header, body: &[u8]) -> Result<Saved, FormatError> {
     if header.version != VERSION {
         return Err(FormatError::Version(header.version));
     }

@@ -7,6 +7,7 @@
 
 pub mod folder;
 pub mod format;
+mod recent;
 pub mod writer;
 
 pub use folder::{Loaded, Resumed, SaveError, SaveFolder};
