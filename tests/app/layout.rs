@@ -1,0 +1,173 @@
+//! Everything has its place in windows of many shapes and scales.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_2048::app::{screen::Screen, stage::Panel, turn::Start};
+use bevy_2048::game::Direction;
+
+use crate::games::{face, late};
+use crate::headless::Headless;
+use crate::view::View;
+
+/// Windows in logical pixels, from the smallest on.
+const WINDOWS: [(u32, u32); 5] = [
+    (320, 420),
+    (420, 320),
+    (600, 760),
+    (1280, 720),
+    (1920, 1080),
+];
+
+/// Physical pixels to the logical one.
+const SCALES: [f32; 3] = [1.0, 1.5, 2.0];
+
+/// Boards as columns by rows.
+const BOARDS: [(u8, u8); 6] = [(4, 4), (3, 3), (8, 8), (5, 3), (8, 2), (2, 8)];
+
+/// Seven faces of six digits: in rows of no multiple of seven, no two
+/// neighbours are alike.
+const STUCK: [u128; 7] = [
+    1 << 17,
+    1 << 18,
+    1 << 19,
+    1 << 15,
+    1 << 16,
+    1 << 14,
+    1 << 13,
+];
+
+/// Looks at games in each window, and tells everything that is out of place at
+/// once.
+fn look(games: impl IntoIterator<Item = Headless>, check: impl Fn(&mut View)) {
+    let mut faults = Vec::new();
+    for game in games {
+        let mut view = View::new(game);
+        for (width, height) in WINDOWS {
+            for scale in SCALES {
+                view.resize(UVec2::new(width, height), scale);
+                check(&mut view);
+                let board = view.game.game().board();
+                let (columns, rows) = (board.width(), board.height());
+                faults.extend(view.faults.drain(..).map(|fault| {
+                    format!("{columns} × {rows} cells in {width} × {height} at {scale}: {fault}")
+                }));
+            }
+        }
+    }
+    let count = faults.len();
+    assert!(faults.is_empty(), "{count} faults\n{}", faults.join("\n"));
+}
+
+/// A game of each size, brought to a screen by a key.
+fn games(
+    faces: &'static [u128],
+    won: bool,
+    key: Option<KeyCode>,
+    screen: Screen,
+) -> impl Iterator<Item = Headless> {
+    BOARDS.into_iter().map(move |(columns, rows)| {
+        let mut game = Headless::still(late(columns, rows, faces, won));
+        if let Some(key) = key {
+            game.tap(key);
+        }
+        assert_eq!(game.screen(), screen);
+        game
+    })
+}
+
+/// Tiles of six digits, all alike.
+const WIDE: [u128; 1] = [1 << 17];
+
+#[test]
+fn the_game_fits_every_window() {
+    look(games(&WIDE, false, None, Screen::Playing), View::check_all);
+}
+
+#[test]
+fn the_menu_fits_every_window() {
+    let games = games(&WIDE, false, Some(KeyCode::KeyM), Screen::Menu);
+    look(games, View::check_all_and_card);
+}
+
+#[test]
+fn the_question_fits_every_window() {
+    let games = games(&WIDE, false, Some(KeyCode::KeyR), Screen::Question);
+    look(games, View::check_all_and_card);
+}
+
+#[test]
+fn the_win_fits_every_window() {
+    let games = games(&WIDE, true, None, Screen::Won);
+    look(games, View::check_all_and_card);
+}
+
+#[test]
+fn the_end_fits_every_window() {
+    let games = games(&STUCK, false, None, Screen::Over);
+    look(games, View::check_all_and_card);
+}
+
+#[test]
+fn every_number_fits_its_tile() {
+    let ranks: Vec<u128> = (1..=65).map(face).collect();
+    let games = [(4, 4), (8, 8)].into_iter().flat_map(|(columns, rows)| {
+        let boards = ranks.chunks(usize::from(columns * rows));
+        boards.map(move |faces| Headless::still(late(columns, rows, faces, false)))
+    });
+    look(games, View::check_all);
+}
+
+#[test]
+fn a_notice_fits_every_window() {
+    let sentence = "The saved game cannot be read: its checksum does not match its contents; it \
+                    is kept as /home/somebody/.local/share/bevy_2048/4x4.save.damaged-1.";
+    let start = Start {
+        notices: vec![sentence.to_owned()],
+        ..late(4, 4, &[1 << 17], false)
+    };
+    look([Headless::still(start)], |view| {
+        let texts = view.texts();
+        let text = texts
+            .iter()
+            .find(|text| text.name == sentence)
+            .expect("the notice is shown");
+        let strip = view.thing(view.parent(text.node), "the strip");
+        view.check_within(text, "the strip", strip.place);
+        view.check_within(&strip, "the window", view.window);
+    });
+}
+
+#[test]
+fn a_gain_rises_clear_of_the_scores_in_every_window() {
+    // Two pairs of 65536 merge.
+    let faces = [[1 << 16; 4], [2, 4, 8, 16], [4, 8, 16, 2], [8, 16, 2, 4]];
+    let games = [1, 590].map(|after| {
+        let mut game = Headless::new(late(4, 4, faces.as_flattened(), false));
+        game.rest();
+        game.play(Direction::Left);
+        game.frame_after(Duration::from_millis(after));
+        // It stays as it is while the windows change.
+        game.frame_after(Duration::ZERO);
+        game
+    });
+    look(games, |view| {
+        let texts = view.texts();
+        let (gains, others): (Vec<_>, Vec<_>) = texts
+            .into_iter()
+            .filter(|text| !text.name.is_empty())
+            .partition(|text| text.name.starts_with('+'));
+        let [gain] = &gains[..] else {
+            panic!("there is one gain, not {}", gains.len());
+        };
+        view.check_within(gain, "the window", view.window);
+        let panel = view.the::<Panel>("the panel").place;
+        for other in others {
+            if panel.contains(other.place.center()) {
+                let parent = view.parent(other.node);
+                let other = view.thing(parent, other.name);
+                view.check_apart(&[gain.clone(), other]);
+            }
+        }
+    });
+}

@@ -1,0 +1,181 @@
+//! The menu: preferences and board sizes.
+
+use bevy::prelude::*;
+use bevy_2048::app::{
+    screen::Screen,
+    settings::{Motion, Preferences},
+    theme::{Swatch, Theme, ThemeName},
+    tiles::{At, TileView},
+};
+use bevy_2048::game::{Board, Direction, Game};
+
+use crate::games::classic;
+use crate::headless::Headless;
+
+/// A game with its menu open and nothing moving.
+fn menu() -> Headless {
+    let mut game = Headless::still(classic());
+    game.tap(KeyCode::KeyM);
+    assert_eq!((game.screen(), game.overlays()), (Screen::Menu, 1));
+    assert_eq!(game.focused().as_deref(), Some("Back to the game"));
+    game
+}
+
+/// Walks down from the first button and presses the one that many steps away.
+fn press(game: &mut Headless, steps: usize) {
+    for _ in 0..steps {
+        game.tap(KeyCode::ArrowDown);
+    }
+    game.tap(KeyCode::Enter);
+    for _ in 0..steps {
+        game.tap(KeyCode::ArrowUp);
+    }
+    assert_eq!(game.focused().as_deref(), Some("Back to the game"));
+}
+
+/// Steps from the first button to the one for so many columns.
+fn columns(side: u8) -> usize {
+    4 + usize::from(side - 2)
+}
+
+/// Steps from the first button to the one for so many rows.
+fn rows(side: u8) -> usize {
+    columns(side) + 7
+}
+
+fn preferences(game: &Headless) -> Preferences {
+    *game.app.world().resource::<Preferences>()
+}
+
+#[test]
+fn escape_m_and_its_first_button_close_the_menu() {
+    for key in [KeyCode::Escape, KeyCode::KeyM, KeyCode::Enter] {
+        let mut game = menu();
+        game.tap(key);
+        assert_eq!((game.screen(), game.overlays()), (Screen::Playing, 0));
+        assert_eq!(game.focused(), None);
+    }
+}
+
+#[test]
+fn the_menu_leaves_nothing_behind() {
+    let mut game = Headless::new(classic());
+    game.rest();
+    let entities = game.entities();
+    for _ in 0..3 {
+        game.tap(KeyCode::KeyM);
+        game.rest();
+        assert!(game.entities() > entities);
+        game.tap(KeyCode::KeyM);
+        game.rest();
+        assert_eq!(game.entities(), entities);
+    }
+}
+
+#[test]
+fn the_theme_steps_on_and_is_painted() {
+    let mut game = menu();
+    for (name, words) in [
+        (ThemeName::Dark, "Theme: dark"),
+        (ThemeName::Light, "Theme: light"),
+    ] {
+        press(&mut game, 1);
+        assert_eq!(preferences(&game).theme, name);
+        assert!(game.texts().contains(&words.to_owned()));
+        let page = Theme(name).color(Swatch::Page);
+        assert_eq!(game.app.world().resource::<ClearColor>().0, page);
+    }
+}
+
+#[test]
+fn the_motion_steps_on() {
+    let mut game = menu();
+    for (motion, words) in [
+        (Motion::Normal, "Motion: normal"),
+        (Motion::Fast, "Motion: fast"),
+        (Motion::Off, "Motion: off"),
+    ] {
+        press(&mut game, 2);
+        assert_eq!(preferences(&game).motion, motion);
+        assert!(game.texts().contains(&words.to_owned()));
+        let speed = game
+            .app
+            .world()
+            .resource::<Time<Virtual>>()
+            .relative_speed();
+        assert_eq!(speed, if motion == Motion::Fast { 2.0 } else { 1.0 });
+    }
+}
+
+#[test]
+fn the_sound_steps_on() {
+    let mut game = menu();
+    for (sound, words) in [(false, "Sound: off"), (true, "Sound: on")] {
+        press(&mut game, 3);
+        assert_eq!(preferences(&game).sound, sound);
+        assert!(game.texts().contains(&words.to_owned()));
+    }
+}
+
+#[test]
+fn another_board_size_has_its_own_game_and_the_first_one_waits() {
+    let mut game = Headless::still(classic());
+    for direction in Direction::ALL {
+        game.play(direction);
+    }
+    let classic = Game::clone(game.game());
+    assert!(classic.moves() > 2);
+    game.tap(KeyCode::KeyM);
+    press(&mut game, columns(5));
+    assert_size(&mut game, 5, 4);
+    press(&mut game, rows(3));
+    assert_size(&mut game, 5, 3);
+    game.tap(KeyCode::Escape);
+    game.play(Direction::Left);
+    game.play(Direction::Right);
+    let wide = Game::clone(game.game());
+    assert!(wide.moves() > 0);
+
+    game.tap(KeyCode::KeyM);
+    press(&mut game, rows(4));
+    assert_size(&mut game, 5, 4);
+    press(&mut game, columns(4));
+    assert_size(&mut game, 4, 4);
+    assert_eq!(**game.game(), classic);
+    press(&mut game, columns(5));
+    press(&mut game, rows(3));
+    assert_eq!(**game.game(), wide);
+}
+
+#[test]
+fn every_board_size_can_be_had() {
+    let mut game = menu();
+    for width in 2..=8 {
+        press(&mut game, columns(width));
+        for height in 2..=8 {
+            press(&mut game, rows(height));
+            assert_size(&mut game, width, height);
+        }
+    }
+}
+
+#[test]
+fn the_size_that_is_played_already_changes_nothing() {
+    let mut game = menu();
+    let before = (Game::clone(game.game()), game.entities());
+    press(&mut game, columns(4));
+    press(&mut game, rows(4));
+    assert_eq!((Game::clone(game.game()), game.entities()), before);
+}
+
+/// Checks the board and that the field shows it, each cell and each tile.
+#[track_caller]
+fn assert_size(game: &mut Headless, width: u8, height: u8) {
+    let board: Board = *game.game().board();
+    assert_eq!((board.width(), board.height()), (width, height));
+    let (shown, tiles) = (game.shown(), game.tiles());
+    assert_eq!(shown, tiles);
+    let mut slots = game.each::<&At, Without<TileView>, _>(|at| at.0);
+    slots.sort_by_key(|cell| (cell.row, cell.column));
+    assert_eq!(slots, board.cells().collect::<Vec<_>>());
+}
