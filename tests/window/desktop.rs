@@ -1,0 +1,128 @@
+//! A desktop for one test: an X server without a screen, and a home of its own.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::TempDir;
+
+/// One desktop at a time: software rendering takes every processor there is.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Larger than any window that a test opens.
+const SCREEN: &str = "1600x1440x24";
+
+/// An X server, and folders that are nobody else's.
+pub struct Desktop {
+    server: Child,
+    /// The number of the display.
+    pub display: u32,
+    home: TempDir,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Desktop {
+    /// Starts an X server on a free display, with the pointer out of the way.
+    pub fn open() -> Self {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", SCREEN])
+            .args(["-nolisten", "tcp", "-noreset"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts; script/test installs it");
+        let stdout = server.stdout.take().expect("the output is piped");
+        let mut display = String::new();
+        BufReader::new(stdout)
+            .read_line(&mut display)
+            .expect("Xvfb writes its display");
+        let desktop = Self {
+            server,
+            display: display.trim().parse().expect("a display is a number"),
+            // A runtime folder must be the user's alone, as this one is.
+            home: tempfile::tempdir().expect("a temporary folder can be made"),
+            _turn: turn,
+        };
+        desktop.park();
+        desktop
+    }
+
+    /// The game, with the options that every test gives it.
+    pub fn game(&self, data_dir: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bevy_2048"));
+        self.dress(&mut command);
+        command.args(["--log-turns", "--data-dir"]).arg(data_dir);
+        command
+    }
+
+    /// Gives a command this desktop's environment.
+    pub fn dress(&self, command: &mut Command) {
+        command
+            .env("DISPLAY", format!(":{}", self.display))
+            .env("HOME", self.home.path())
+            .env("XDG_RUNTIME_DIR", self.home.path())
+            .env("XDG_CONFIG_HOME", self.home.path())
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WINIT_X11_SCALE_FACTOR")
+            .env_remove("RUST_LOG")
+            .env_remove("RUST_BACKTRACE")
+            .stdin(Stdio::null());
+    }
+
+    /// Moves the pointer to where nothing is: a window's corner.
+    pub fn park(&self) {
+        self.xdotool("mousemove 1 1");
+    }
+
+    /// Runs xdotool with these words, and returns what it writes.
+    pub fn xdotool(&self, words: &str) -> String {
+        let output = self.try_xdotool(words);
+        assert!(
+            output.status.success(),
+            "xdotool {words}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// The same where failure is an answer as well.
+    pub fn try_xdotool(&self, words: &str) -> Output {
+        Command::new("xdotool")
+            .env("DISPLAY", format!(":{}", self.display))
+            .args(words.split_ascii_whitespace())
+            .output()
+            .expect("xdotool starts; script/test installs it")
+    }
+
+    /// A picture of a window as the bytes of a PPM file.
+    pub fn photograph(&self, window: u32) -> Vec<u8> {
+        let output = Command::new("import")
+            .env("DISPLAY", format!(":{}", self.display))
+            .args(["-silent", "-window", &window.to_string()])
+            .args(["-depth", "8", "ppm:-"])
+            .output()
+            .expect("ImageMagick's import starts; script/test installs it");
+        assert!(
+            output.status.success(),
+            "import: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        output.stdout
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        // Asked to end, it takes its socket and its lock file along.
+        let asked = Command::new("kill")
+            .arg(self.server.id().to_string())
+            .status();
+        if !asked.is_ok_and(|status| status.success()) {
+            let _ = self.server.kill();
+        }
+        let _ = self.server.wait();
+    }
+}
