@@ -36,6 +36,11 @@ pub enum Request {
     Rows(u8),
 }
 
+/// A move was asked for while something lay over the board: it goes to the
+/// buttons there, whose focus it moves.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FocusSteered(pub Direction);
+
 /// A tile changed its cell or went into a merge.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct TileMoved {
@@ -108,6 +113,7 @@ pub struct Notice(pub String);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Request>()
+        .add_message::<FocusSteered>()
         .add_message::<TileMoved>()
         .add_message::<TileMerged>()
         .add_message::<TileSpawned>()

@@ -12,7 +12,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::FrameSystems;
 use super::messages::{
-    BoardReplaced, Notice, Replacement, Request, TileMerged, TileMoved, TileSpawned, TurnPlayed,
+    BoardReplaced, FocusSteered, Notice, Replacement, Request, TileMerged, TileMoved, TileSpawned,
+    TurnPlayed,
 };
 use super::screen::Screen;
 use crate::game::{Game, Outcome, Rules, Turn};
@@ -134,6 +135,7 @@ struct Facts<'w> {
     spawned: MessageWriter<'w, TileSpawned>,
     played: MessageWriter<'w, TurnPlayed>,
     replaced: MessageWriter<'w, BoardReplaced>,
+    steered: MessageWriter<'w, FocusSteered>,
     notices: MessageWriter<'w, Notice>,
 }
 
@@ -227,6 +229,9 @@ impl Table<'_> {
                     self.raise_best();
                 }
             }
+            (Request::Move(direction), _) => {
+                self.facts.steered.write(FocusSteered(direction));
+            }
             (Request::Undo, Screen::Playing | Screen::Won | Screen::Over) => {
                 self.travel(Game::can_undo, Game::undo);
             }
@@ -236,11 +241,11 @@ impl Table<'_> {
             (Request::KeepGoing | Request::Close, Screen::Won) => {
                 self.current.0.keep_going();
             }
-            (Request::Restart, Screen::Playing) if self.is_worth_keeping() => {
+            (Request::Restart, Screen::Playing | Screen::Won) if self.is_worth_keeping() => {
                 *self.dialog = Dialog::Question;
             }
             (Request::Restart, Screen::Playing | Screen::Won | Screen::Over)
-            | (Request::RestartConfirmed, Screen::Question) => self.restart(),
+            | (Request::RestartConfirmed, Screen::Question | Screen::Won) => self.restart(),
             (Request::Menu, Screen::Playing | Screen::Won | Screen::Over) => {
                 *self.dialog = Dialog::Menu;
             }

@@ -9,10 +9,9 @@ use bevy::{
     ui_widgets::Activate,
 };
 
-use super::{Steer, read_window};
+use super::read_window;
 use crate::app::FrameSystems;
 use crate::app::messages::Request;
-use crate::app::screen::Screen;
 use crate::game::Direction;
 
 /// How far the stick is pushed, of 1, to count as a direction.
@@ -33,10 +32,8 @@ pub(super) fn plugin(app: &mut App) {
 
 fn read_buttons(
     mut events: MessageReader<GamepadButtonStateChangedEvent>,
-    screen: Res<State<Screen>>,
     focus: Res<InputFocus>,
     mut requests: MessageWriter<Request>,
-    mut steering: MessageWriter<Steer>,
     mut commands: Commands,
 ) {
     for event in events
@@ -44,10 +41,10 @@ fn read_buttons(
         .filter(|event| event.state == ButtonState::Pressed)
     {
         let request = match event.button {
-            GamepadButton::DPadUp => go(Direction::Up, *screen.get(), &mut steering),
-            GamepadButton::DPadRight => go(Direction::Right, *screen.get(), &mut steering),
-            GamepadButton::DPadDown => go(Direction::Down, *screen.get(), &mut steering),
-            GamepadButton::DPadLeft => go(Direction::Left, *screen.get(), &mut steering),
+            GamepadButton::DPadUp => Some(Request::Move(Direction::Up)),
+            GamepadButton::DPadRight => Some(Request::Move(Direction::Right)),
+            GamepadButton::DPadDown => Some(Request::Move(Direction::Down)),
+            GamepadButton::DPadLeft => Some(Request::Move(Direction::Left)),
             GamepadButton::South => {
                 // The headless buttons know the keyboard, not the gamepad.
                 if let Some(entity) = focus.get() {
@@ -69,10 +66,8 @@ fn read_buttons(
 /// Turns a push of the left stick into one direction until it comes back.
 fn read_sticks(
     mut events: MessageReader<GamepadAxisChangedEvent>,
-    screen: Res<State<Screen>>,
     mut pushed: Local<HashMap<(Entity, GamepadAxis), bool>>,
     mut requests: MessageWriter<Request>,
-    mut steering: MessageWriter<Steer>,
 ) {
     for event in events.read() {
         let direction = match (event.axis, event.value > 0.0) {
@@ -87,20 +82,7 @@ fn read_sticks(
             *pushed = false;
         } else if event.value.abs() > PUSHED && !*pushed {
             *pushed = true;
-            requests.write_batch(go(direction, *screen.get(), &mut steering));
+            requests.write(Request::Move(direction));
         }
     }
-}
-
-/// A move while playing, a step of the focus in an overlay.
-fn go(
-    direction: Direction,
-    screen: Screen,
-    steering: &mut MessageWriter<Steer>,
-) -> Option<Request> {
-    if screen == Screen::Playing {
-        return Some(Request::Move(direction));
-    }
-    steering.write(Steer(direction));
-    None
 }

@@ -22,25 +22,24 @@ use bevy::{
 use self::keys::Keys;
 use self::swipe::Swipe;
 use super::FrameSystems;
-use super::messages::Request;
-use super::screen::Screen;
+use super::messages::{FocusSteered, Request};
 use crate::game::Direction;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((TabNavigationPlugin, gamepad::plugin))
-        .add_message::<Steer>()
         .add_systems(
             Update,
-            (read_window, move_focus)
-                .chain()
-                .in_set(FrameSystems::Input),
+            (
+                read_window.in_set(FrameSystems::Input),
+                move_focus.in_set(FrameSystems::Show),
+            ),
         );
 }
 
 /// What a key, a drag or a swipe means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Action {
-    /// A direction: for the tiles, or for the focus while an overlay is open.
+    /// A direction.
     Go(Direction),
     /// Something else in the game.
     Ask(Request),
@@ -48,16 +47,10 @@ enum Action {
     Fullscreen,
 }
 
-/// A direction given while an overlay is open: it moves the focus.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-struct Steer(Direction);
-
 /// Turns everything the window reports into requests, in order.
 fn read_window(
     mut events: MessageReader<WindowEvent>,
     mut requests: MessageWriter<Request>,
-    mut steering: MessageWriter<Steer>,
-    screen: Res<State<Screen>>,
     buttons: Query<(&ComputedNode, &UiGlobalTransform), With<Button>>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     (mut keys, mut swipe): (Local<Keys>, Local<Swipe>),
@@ -89,11 +82,8 @@ fn read_window(
             _ => None,
         };
         match action {
-            Some(Action::Go(direction)) if *screen.get() == Screen::Playing => {
-                requests.write(Request::Move(direction));
-            }
             Some(Action::Go(direction)) => {
-                steering.write(Steer(direction));
+                requests.write(Request::Move(direction));
             }
             Some(Action::Ask(request)) => {
                 requests.write(request);
@@ -106,12 +96,12 @@ fn read_window(
 
 /// Arrow keys walk through the buttons of an overlay.
 fn move_focus(
-    mut steering: MessageReader<Steer>,
+    mut steered: MessageReader<FocusSteered>,
     navigation: TabNavigation,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
 ) {
-    for Steer(direction) in steering.read() {
+    for FocusSteered(direction) in steered.read() {
         let action = match direction {
             Direction::Right | Direction::Down => NavAction::Next,
             Direction::Left | Direction::Up => NavAction::Previous,

@@ -25,7 +25,7 @@ fn show_won(mut canvas: Canvas, current: Res<CurrentGame>) {
     canvas.line(card, format!("You made the {goal}. {}", tally(&current)));
     let buttons = [
         ("Keep going", Request::KeepGoing),
-        ("New game", Request::Restart),
+        ("New game", Request::RestartConfirmed),
     ];
     canvas.buttons(card, buttons);
 }
