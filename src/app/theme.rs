@@ -99,7 +99,7 @@ fn light(swatch: Swatch) -> Color {
         Swatch::Board => rgb(0xbb_ad_a0),
         Swatch::EmptyCell => rgb(0xcd_c1_b4),
         Swatch::Heading | Swatch::Text => rgb(0x6a_60_57),
-        Swatch::ScoreBox => rgb(0x77_6a_5d),
+        Swatch::ScoreBox => rgb(0x6f_62_56),
         Swatch::ScoreLabel => rgb(0xf3_e9_dc),
         Swatch::ScoreText | Swatch::ButtonText => rgb(0xff_ff_ff),
         Swatch::Button => rgb(0x7d_69_55),
@@ -317,8 +317,10 @@ mod tests {
             let distance = (one.lightness - other.lightness)
                 .hypot(one.a - other.a)
                 .hypot(one.b - other.b);
+            // The original's golds are near each other; beyond 2048 none is.
+            let least = if rank < 11 { 0.005 } else { 0.05 };
             assert!(
-                distance > 0.015,
+                distance > least,
                 "ranks {rank} and {} are {distance:.3} apart",
                 rank + 1
             );
