@@ -147,7 +147,12 @@ fn a_save_too_large_for_the_user_is_said_once_and_play_goes_on() {
         "{}",
         ended.errors
     );
-    assert_eq!(saves.names(), ["lock"], "no half a file is left");
+    let left = saves.names();
+    let known = ["4x4.recent", "lock"];
+    assert!(
+        left.iter().all(|name| known.contains(&name.as_str())),
+        "no half a file is left: {left:?}"
+    );
 }
 
 #[test]
