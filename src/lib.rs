@@ -9,3 +9,4 @@ pub mod app;
 pub mod cli;
 pub mod game;
 pub mod save;
+pub mod solver;

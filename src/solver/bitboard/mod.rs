@@ -1,0 +1,219 @@
+//! A 4 × 4 board in 64 bits, four bits a cell, and its moves by table look-up.
+//!
+//! Four bits hold the ranks 0 (empty) to 15 (32768). A 65536 takes two 32768, so it cannot come
+//! about while the faces on the board add up to less than [`SUM_LIMIT`]; below that sum this board
+//! is exact. Beyond, [`Wide`] takes five bits a cell and larger tables; [`Grid`] is what search
+//! needs of either.
+
+mod convert;
+mod grid;
+mod tables;
+mod wide;
+
+use rand::Rng;
+
+pub use convert::{HORIZON, PackError, WIDE_SUM_LIMIT};
+pub use grid::Grid;
+pub use tables::Tables;
+pub use wide::{Wide, WideTables};
+
+use crate::game::Direction;
+
+/// The sum of faces from which on a 65536 can come about, which four bits cannot hold.
+pub const SUM_LIMIT: u32 = 1 << 16;
+
+/// The number of cells.
+pub const CELLS: u32 = 16;
+
+/// One bit for each cell, the lowest of its four.
+const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+/// A 4 × 4 board of ranks, four bits a cell.
+///
+/// Cell `4 * row + column` lies at the bits from `4 * cell`, so the top left one is the lowest four
+/// bits and each row is 16 bits in one piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Packed(u64);
+
+impl Packed {
+    /// The board without a tile.
+    pub const EMPTY: Self = Self(0);
+
+    /// The board with these bits.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// The 64 bits, cell 0 lowest.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The rank in a cell, 0 to 15; `cell` is below 16.
+    #[must_use]
+    pub const fn rank(self, cell: u32) -> u8 {
+        (self.0 >> (4 * cell) & 0xf) as u8
+    }
+
+    /// The board with a tile of a rank from 1 to 15 in a cell below 16 that was empty.
+    #[must_use]
+    pub const fn with(self, cell: u32, rank: u8) -> Self {
+        Self(self.0 | (rank as u64) << (4 * cell))
+    }
+
+    /// The board after sliding all tiles toward an edge, the same board if none can move.
+    ///
+    /// Two 32768 do not merge here: see [`SUM_LIMIT`].
+    #[inline]
+    #[must_use]
+    pub fn slid(self, tables: &Tables, direction: Direction) -> Self {
+        match direction {
+            Direction::Left | Direction::Right => tables.slide_rows(self, direction),
+            Direction::Up | Direction::Down => {
+                tables.slide_columns(self, self.transposed(), direction)
+            }
+        }
+    }
+
+    /// The four boards after a move, in the order of [`Direction::ALL`], and what the moves gain:
+    /// first the vertical ones, which gain the same both ways, then the horizontal ones.
+    #[inline]
+    #[must_use]
+    pub fn moves(self, tables: &Tables) -> ([Self; 4], [u32; 2]) {
+        let columns = self.transposed();
+        let after = [
+            tables.slide_columns(self, columns, Direction::Up),
+            tables.slide_rows(self, Direction::Right),
+            tables.slide_columns(self, columns, Direction::Down),
+            tables.slide_rows(self, Direction::Left),
+        ];
+        (after, [tables.gain(columns), tables.gain(self)])
+    }
+
+    /// The board mirrored in the diagonal from the top left.
+    #[inline]
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        // Swaps single cells within blocks of 2 × 2, then the blocks.
+        let bits = self.0;
+        let swap = (bits ^ (bits >> 12)) & 0x0000_f0f0_0000_f0f0;
+        let bits = bits ^ swap ^ (swap << 12);
+        let swap = (bits ^ (bits >> 24)) & 0x0000_0000_ff00_ff00;
+        Self(bits ^ swap ^ (swap << 24))
+    }
+
+    /// The board with left and right exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self(self.upside_down().turned_around().0)
+    }
+
+    /// The board with top and bottom exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn upside_down(self) -> Self {
+        let bits = self.0.rotate_left(32);
+        Self((bits >> 16 & 0x0000_ffff_0000_ffff) | (bits & 0x0000_ffff_0000_ffff) << 16)
+    }
+
+    /// The board turned by half a circle.
+    #[inline]
+    #[must_use]
+    pub const fn turned_around(self) -> Self {
+        let bits = self.0.swap_bytes();
+        Self((bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (bits & 0x0f0f_0f0f_0f0f_0f0f) << 4)
+    }
+
+    /// The eight boards that are this one but for turning and mirroring.
+    #[inline]
+    #[must_use]
+    pub const fn symmetric(self) -> [Self; 8] {
+        let other = self.transposed();
+        let [turned, other_turned] = [self.turned_around(), other.turned_around()];
+        [
+            self,
+            turned,
+            self.upside_down(),
+            turned.upside_down(),
+            other,
+            other_turned,
+            other.upside_down(),
+            other_turned.upside_down(),
+        ]
+    }
+
+    /// One bit, the lowest of four, for each empty cell.
+    #[inline]
+    #[must_use]
+    pub const fn empty_mask(self) -> u64 {
+        let bits = self.0 | self.0 >> 2;
+        !(bits | bits >> 1) & LOWEST
+    }
+
+    /// The number of empty cells, 0 to 16.
+    #[inline]
+    #[must_use]
+    pub const fn empty_count(self) -> u32 {
+        self.empty_mask().count_ones()
+    }
+
+    /// The highest rank on the board, 0 without a tile.
+    #[must_use]
+    pub fn highest_rank(self) -> u8 {
+        (0..CELLS).map(|cell| self.rank(cell)).max().unwrap_or(0)
+    }
+
+    /// The sum of all faces.
+    #[must_use]
+    pub fn sum(self) -> u32 {
+        (0..CELLS).map(|cell| (1 << self.rank(cell)) & !1).sum()
+    }
+
+    /// Whether the faces leave room for [`HORIZON`] spawns below [`SUM_LIMIT`].
+    #[must_use]
+    pub fn has_room(self) -> bool {
+        self.sum() + 4 * HORIZON < SUM_LIMIT
+    }
+
+    /// The board with one more tile in an empty cell, drawn from `dice`, a 4 where the low half of
+    /// the word drawn is below `four`, which is the chance times 2^32.
+    ///
+    /// One word is drawn. A full board stays as it is.
+    #[inline]
+    #[must_use]
+    pub fn with_random_tile(self, dice: &mut impl Rng, four: u32) -> Self {
+        let word = dice.next_u64();
+        let mut empty = self.empty_mask();
+        let skipped = ((word >> 32) * u64::from(empty.count_ones())) >> 32;
+        for _ in 0..skipped {
+            empty &= empty - 1;
+        }
+        let lowest = empty & empty.wrapping_neg();
+        let is_four = (word & u64::from(u32::MAX)) < u64::from(four);
+        Self(self.0 | lowest << u32::from(is_four))
+    }
+}
+
+/// A table of zeros, made on the heap.
+#[expect(
+    clippy::unnecessary_box_returns,
+    reason = "the tables are too large for the stack"
+)]
+fn zeros<T: Copy + Default, const LENGTH: usize>() -> Box<[T; LENGTH]> {
+    let table: Box<[T]> = vec![T::default(); LENGTH].into_boxed_slice();
+    match table.try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("the table was made with this length"),
+    }
+}
+
+/// Spreads each bit over all bits: the finaliser of `SplitMix64` (G. Steele, D. Lea and C. Flood,
+/// 2014).
+const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}

@@ -1,0 +1,224 @@
+//! A 4 × 4 board in 80 bits, five bits a cell, for games beyond the sum that four bits bear.
+
+use std::array;
+use std::sync::LazyLock;
+
+use super::{CELLS, Grid, Packed};
+
+/// The bits of a cell.
+const CELL_BITS: u32 = 5;
+
+/// The number of rows of four ranks, each from 0 to 31.
+const ROWS: usize = 1 << 20;
+
+/// One bit for each cell, the lowest of its five.
+const LOWEST: u128 = {
+    let mut mask = 0;
+    let mut cell = 0;
+    while cell < CELLS {
+        mask |= 1 << (CELL_BITS * cell);
+        cell += 1;
+    }
+    mask
+};
+
+/// The highest rank that [`Packed`] holds.
+const HIGHEST_PACKED: u8 = 15;
+
+/// A 4 × 4 board of ranks up to 31, five bits a cell, laid out like [`Packed`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Wide(u128);
+
+/// What becomes of each row in a move to the left: 8 MiB, made when first asked for.
+pub struct WideTables {
+    /// What the row is changed by, with an exclusive or.
+    change: Box<[u32; ROWS]>,
+    /// What the move gains.
+    gain: Box<[u32; ROWS]>,
+}
+
+impl WideTables {
+    fn new() -> Self {
+        let mut tables = Self {
+            change: super::zeros(),
+            gain: super::zeros(),
+        };
+        for row in 0..ROWS {
+            (tables.change[row], tables.gain[row]) = slide_left(row);
+        }
+        tables
+    }
+}
+
+impl Wide {
+    /// The board without a tile.
+    pub const EMPTY: Self = Self(0);
+
+    /// The rank in a cell, 0 to 31; `cell` is below 16.
+    #[must_use]
+    pub const fn rank(self, cell: u32) -> u8 {
+        (self.0 >> (CELL_BITS * cell) & 0x1f) as u8
+    }
+
+    /// The board with a tile of a rank from 1 to 31 in a cell below 16 that was empty.
+    #[must_use]
+    pub const fn with(self, cell: u32, rank: u8) -> Self {
+        Self(self.0 | (rank as u128) << (CELL_BITS * cell))
+    }
+
+    /// The board mirrored in the diagonal from the top left.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        const ODD_IN_EVEN: u128 = cells_mask([1, 3, 9, 11]);
+        const TOP_RIGHT: u128 = cells_mask([2, 3, 6, 7]);
+        let bits = self.0;
+        let swap = (bits ^ (bits >> (3 * CELL_BITS))) & ODD_IN_EVEN;
+        let bits = bits ^ swap ^ (swap << (3 * CELL_BITS));
+        let swap = (bits ^ (bits >> (6 * CELL_BITS))) & TOP_RIGHT;
+        Self(bits ^ swap ^ (swap << (6 * CELL_BITS)))
+    }
+
+    /// The four rows as places in a table.
+    fn rows(self) -> [usize; 4] {
+        array::from_fn(|row| (self.0 >> (20 * row)) as usize & (ROWS - 1))
+    }
+
+    fn from_rows(rows: [usize; 4]) -> Self {
+        Self(
+            rows.into_iter()
+                .rev()
+                .fold(0, |bits, row| bits << 20 | row as u128),
+        )
+    }
+
+    /// The rows after a move to the left.
+    fn left(self, tables: &WideTables) -> Self {
+        Self::from_rows(self.rows().map(|row| row ^ tables.change[row] as usize))
+    }
+
+    /// The rows after a move to the right.
+    fn right(self, tables: &WideTables) -> Self {
+        Self::from_rows(self.rows().map(|row| {
+            let row = mirror(row);
+            mirror(row ^ tables.change[row] as usize)
+        }))
+    }
+
+    /// What a horizontal move gains.
+    fn gain(self, tables: &WideTables) -> u32 {
+        self.rows().into_iter().map(|row| tables.gain[row]).sum()
+    }
+
+    fn highest_rank(self) -> u8 {
+        (0..CELLS).map(|cell| self.rank(cell)).max().unwrap_or(0)
+    }
+
+    /// The same board in ranks up to `highest`, which is at most 15: while there is a higher one,
+    /// all tiles above the highest rank that is missing below it are taken for half of what they
+    /// are (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021).
+    ///
+    /// What equals what stays the same, and so does what follows what, but at the missing rank.
+    #[must_use]
+    pub fn folded_to(self, highest: u8) -> Packed {
+        let highest = highest.min(HIGHEST_PACKED);
+        let mut board = self;
+        while board.highest_rank() > highest {
+            let has = |rank| (0..CELLS).any(|cell| board.rank(cell) == rank);
+            let missing = (1..board.highest_rank()).rev().find(|&rank| !has(rank));
+            // Where no rank is missing, the two highest come to look alike.
+            board = board.lowered_above(missing.unwrap_or(board.highest_rank() - 1));
+        }
+        (0..CELLS).fold(Packed::EMPTY, |packed, cell| {
+            packed.with(cell, board.rank(cell))
+        })
+    }
+
+    /// The board with all ranks above `rank` one lower.
+    fn lowered_above(self, rank: u8) -> Self {
+        (0..CELLS).fold(Self::EMPTY, |board, cell| {
+            let here = self.rank(cell);
+            board.with(cell, here - u8::from(here > rank))
+        })
+    }
+}
+
+impl Grid for Wide {
+    type Tables = WideTables;
+
+    fn tables() -> &'static WideTables {
+        static TABLES: LazyLock<WideTables> = LazyLock::new(WideTables::new);
+        &TABLES
+    }
+
+    fn moves(self, tables: &WideTables) -> ([Self; 4], [u32; 2]) {
+        let columns = self.transposed();
+        let after = [
+            columns.left(tables).transposed(),
+            self.right(tables),
+            columns.right(tables).transposed(),
+            self.left(tables),
+        ];
+        (after, [columns.gain(tables), self.gain(tables)])
+    }
+
+    fn spawns(self) -> impl Iterator<Item = [Self; 2]> {
+        (0..CELLS)
+            .filter(move |&cell| self.rank(cell) == 0)
+            .map(move |cell| [self.with(cell, 1), self.with(cell, 2)])
+    }
+
+    fn empty_count(self) -> u32 {
+        let bits = self.0;
+        let filled = (bits | bits >> 1 | bits >> 2 | bits >> 3 | bits >> 4) & LOWEST;
+        CELLS - filled.count_ones()
+    }
+
+    fn folded(self) -> Packed {
+        self.folded_to(HIGHEST_PACKED)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed")]
+    fn mixed(self) -> u64 {
+        let [low, high] = [self.0 as u64, (self.0 >> 64) as u64];
+        super::mix(low ^ high.rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+/// All bits of four cells.
+const fn cells_mask(cells: [u32; 4]) -> u128 {
+    let mut mask = 0;
+    let mut at = 0;
+    while at < cells.len() {
+        mask |= 0x1f << (CELL_BITS * cells[at]);
+        at += 1;
+    }
+    mask
+}
+
+/// The row read from the other end.
+const fn mirror(row: usize) -> usize {
+    (row & 0x1f) << 15 | (row & 0x3e0) << 5 | (row >> 5 & 0x3e0) | row >> 15
+}
+
+/// What a move to the left changes in a row, as bits to XOR, and the sum of the faces it makes.
+///
+/// Two tiles of rank 31, which no sum of faces below [`super::WIDE_SUM_LIMIT`] allows, stay apart.
+#[expect(clippy::cast_possible_truncation, reason = "a row has 20 bits")]
+fn slide_left(row: usize) -> (u32, u32) {
+    let row = row as u32;
+    let (mut after, mut gain) = (0_u32, 0_u32);
+    let (mut free, mut bound) = (0, 0);
+    let ranks = (0..4).map(|cell| row >> (CELL_BITS * cell) & 0x1f);
+    for rank in ranks.filter(|&rank| rank != 0) {
+        if rank == bound && rank < 31 {
+            after += 1 << (CELL_BITS * (free - 1));
+            gain = gain.saturating_add(2_u32.checked_shl(rank).unwrap_or(u32::MAX));
+            bound = 0;
+        } else {
+            after |= rank << (CELL_BITS * free);
+            free += 1;
+            bound = rank;
+        }
+    }
+    (row ^ after, gain)
+}

@@ -1,0 +1,14 @@
+//! Small boards solved completely: the best that any player can do.
+//!
+//! A state is a board before a move. Slides keep the sum of the faces and a spawn raises it by 2 or
+//! 4, so that the states fall into layers by their sum, and each layer leads to the next two only.
+//! They are found forward from the first boards, and valued backward from the last, with the values
+//! of three layers at a time.
+
+mod shape;
+mod solve;
+mod table;
+
+pub use shape::{Shape, ShapeError, State};
+pub use solve::{Answer, Layer, solve};
+pub use table::{Table, TableError, TableWriter};

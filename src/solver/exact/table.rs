@@ -1,0 +1,197 @@
+//! A solved board in memory and in a file.
+//!
+//! The file starts with [`MAGIC`], the columns and the rows as a byte each, and the chance of a 4 as
+//! a little-endian double. Then come the layers, those of the highest sums first: the sum as 4
+//! bytes, the number of states as 8, the states, least first, as 8 bytes each, and their values as
+//! doubles. A sum of 0 ends the file. A state has four bits a cell, the first cell lowest.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufReader, Read, Write};
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::solve::{mean, sum};
+use super::{Layer, Shape, ShapeError, State, solve};
+
+/// The first bytes of a table's file; the last one is the version of the format.
+const MAGIC: [u8; 8] = *b"2048TAB\x01";
+
+/// The states that a layer may have; none of a board that can be solved comes near.
+const MOST_STATES: u64 = 1 << 28;
+
+/// All states of a board with their values.
+#[derive(Clone, Debug)]
+pub struct Table {
+    shape: Shape,
+    four_chance: f64,
+    layers: BTreeMap<u32, Layer>,
+}
+
+/// Why a file is no table.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// It does not start as one, or is of another version, or its parts do not fit together.
+    #[error("this is no whole table of a version known here")]
+    Layout,
+    /// It is of a size that cannot be solved.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// It cannot be read.
+    #[error("the table cannot be read: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl Table {
+    /// Solves a board and keeps all of it, 16 bytes a state; `None` once `stop` is set.
+    #[must_use]
+    pub fn solve(shape: Shape, four_chance: f64, stop: &AtomicBool) -> Option<Self> {
+        let mut layers = BTreeMap::new();
+        solve(&shape, four_chance, stop, |layer, _| {
+            layers.insert(layer.sum, layer.clone());
+        })?;
+        Some(Self {
+            shape,
+            four_chance,
+            layers,
+        })
+    }
+
+    /// Reads a table that [`TableWriter`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if it is not whole.
+    pub fn read(from: impl Read) -> Result<Self, TableError> {
+        let mut from = BufReader::with_capacity(1 << 20, from);
+        let mut head = [0; 18];
+        from.read_exact(&mut head)?;
+        let [magic @ .., _, _, _, _, _, _, _, _, _, _] = head;
+        let chance = [10, 11, 12, 13, 14, 15, 16, 17].map(|place| head[place]);
+        let four_chance = f64::from_le_bytes(chance);
+        if magic != MAGIC || !(0.0..=1.0).contains(&four_chance) {
+            return Err(TableError::Layout);
+        }
+        let shape = Shape::new(head[8], head[9])?;
+        let mut layers = BTreeMap::new();
+        loop {
+            let sum = u32::from_le_bytes(read_bytes(&mut from)?);
+            if sum == 0 {
+                return Ok(Self {
+                    shape,
+                    four_chance,
+                    layers,
+                });
+            }
+            let count = u64::from_le_bytes(read_bytes(&mut from)?);
+            if count > MOST_STATES {
+                return Err(TableError::Layout);
+            }
+            let states: Vec<State> = (0..count)
+                .map(|_| read_bytes(&mut from).map(State::from_le_bytes))
+                .collect::<io::Result<_>>()?;
+            let values = (0..count)
+                .map(|_| read_bytes(&mut from).map(f64::from_le_bytes))
+                .collect::<io::Result<_>>()?;
+            if !states.is_sorted() {
+                return Err(TableError::Layout);
+            }
+            layers.insert(
+                sum,
+                Layer {
+                    sum,
+                    states,
+                    values,
+                },
+            );
+        }
+    }
+
+    /// The shape of the board.
+    #[must_use]
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The chance of a 4 that it was solved for.
+    #[must_use]
+    pub const fn four_chance(&self) -> f64 {
+        self.four_chance
+    }
+
+    /// The optimal expected score from a state, or `None` if play cannot reach it.
+    #[must_use]
+    pub fn value(&self, state: State) -> Option<f64> {
+        self.layers
+            .get(&sum(state))?
+            .value(self.shape.canonical(state))
+    }
+
+    /// The expected score of each move, its gain included, in the order of
+    /// [`Direction::ALL`](crate::game::Direction); `None` if play cannot reach the state.
+    #[must_use]
+    pub fn move_values(&self, state: State) -> Option<[Option<f64>; 4]> {
+        self.value(state)?;
+        let value = |state| self.value(state).unwrap_or(0.0);
+        Some(self.shape.moves(state).map(|slid| {
+            slid.map(|(after, gain)| {
+                f64::from(gain) + mean(&self.shape, after, self.four_chance, value)
+            })
+        }))
+    }
+}
+
+/// Writes a table layer by layer, as [`solve`] finds them.
+#[derive(Debug)]
+pub struct TableWriter<W: Write> {
+    out: W,
+}
+
+impl<W: Write> TableWriter<W> {
+    /// Begins a table.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the writer fails with.
+    pub fn new(mut out: W, shape: &Shape, four_chance: f64) -> io::Result<Self> {
+        out.write_all(&MAGIC)?;
+        out.write_all(&[shape.width(), shape.height()])?;
+        out.write_all(&four_chance.to_le_bytes())?;
+        Ok(Self { out })
+    }
+
+    /// Adds a layer.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the writer fails with.
+    pub fn add(&mut self, layer: &Layer) -> io::Result<()> {
+        self.out.write_all(&layer.sum.to_le_bytes())?;
+        self.out
+            .write_all(&(layer.states.len() as u64).to_le_bytes())?;
+        for state in &layer.states {
+            self.out.write_all(&state.to_le_bytes())?;
+        }
+        for value in &layer.values {
+            self.out.write_all(&value.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the table, and returns what it was written to.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the writer fails with.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.write_all(&0_u32.to_le_bytes())?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+fn read_bytes<const LENGTH: usize>(from: &mut impl Read) -> io::Result<[u8; LENGTH]> {
+    let mut bytes = [0; LENGTH];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
+}

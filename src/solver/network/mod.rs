@@ -1,0 +1,12 @@
+//! The n-tuple network: which weights a board adds up, and how they are kept.
+
+mod file;
+mod geometry;
+mod quantise;
+pub mod shipped;
+mod weights;
+
+pub use file::{MAGIC, NetworkError, decode, encode};
+pub use geometry::{Features, LOOK_UPS, PATTERNS, WEIGHTS, features};
+pub use quantise::quantise;
+pub use weights::Network;

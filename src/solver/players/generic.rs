@@ -1,0 +1,152 @@
+//! Expectimax on boards of any size, by the slide of the rules themselves.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use crate::game::{Board, Cell, Direction, Tile};
+use crate::solver::heuristic::line_value;
+use crate::solver::search::Limits;
+use crate::solver::{Budget, Player, Thought};
+
+/// The depth that the player chooses for itself.
+const OWN_DEPTH: u8 = 2;
+
+/// The deepest search.
+const DEEPEST: u8 = 32;
+
+/// The boards that a search remembers at most, some tens of megabytes.
+const MOST_REMEMBERED: usize = 1 << 18;
+
+/// Expectimax over the rules of thumb of [`line_value`], on 2 × 2 to 8 × 8 cells.
+///
+/// It is some hundred times slower than the search on packed boards, and serves where those cannot.
+#[derive(Clone, Debug)]
+pub struct GenericPlayer {
+    four_chance: f64,
+}
+
+impl GenericPlayer {
+    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    #[must_use]
+    pub const fn new(four_chance: f64) -> Self {
+        Self { four_chance }
+    }
+}
+
+impl Player for GenericPlayer {
+    /// Values are the mean of the evaluation at the end of the search, in no unit; a lost board is
+    /// 0.
+    fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
+        let limits = Limits::start(budget, stop);
+        let bounded = budget.time.is_some() || budget.nodes.is_some();
+        let deepest = match budget.depth {
+            Some(depth) => depth.clamp(1, DEEPEST),
+            None if bounded => DEEPEST,
+            None => OWN_DEPTH,
+        };
+        let first = if bounded { 1 } else { deepest };
+        let mut search = Search {
+            four_chance: self.four_chance,
+            limits: limits.flag_only(),
+            memory: HashMap::new(),
+            nodes: 0,
+            ended: false,
+        };
+        let mut values = search.values(board, first)?;
+        let mut reached = first;
+        search.limits = limits;
+        while reached < deepest
+            && !limits.reached_now(search.nodes)
+            && let Some(deeper) = search.values(board, reached + 1)
+        {
+            values = deeper;
+            reached += 1;
+        }
+        Some(Thought::of_values(values, reached, search.nodes))
+    }
+}
+
+struct Search<'a> {
+    four_chance: f64,
+    limits: Limits<'a>,
+    /// The values of boards after a move, by board and depth.
+    memory: HashMap<(Board, u8), f64>,
+    nodes: u64,
+    ended: bool,
+}
+
+impl Search<'_> {
+    fn values(&mut self, board: &Board, depth: u8) -> Option<[Option<f64>; 4]> {
+        let values = Direction::ALL.map(|direction| {
+            board
+                .slid(direction)
+                .map(|after| self.after(&after, depth - 1))
+        });
+        (!self.ended).then_some(values)
+    }
+
+    /// The value of a board after a move.
+    fn after(&mut self, after: &Board, depth: u8) -> f64 {
+        self.nodes += 1;
+        // Each board takes some microseconds, so that every one may look at the clock.
+        self.ended |= self.limits.reached_now(self.nodes);
+        if self.ended {
+            return 0.0;
+        }
+        if depth == 0 {
+            return evaluate(after);
+        }
+        if let Some(&value) = self.memory.get(&(*after, depth)) {
+            return value;
+        }
+        let (mut sum, mut chances) = (0.0, 0.0);
+        for (spawn, board) in after.min_children() {
+            let is_four = spawn.tile.rank() > 1;
+            let chance = if is_four {
+                self.four_chance
+            } else {
+                1.0 - self.four_chance
+            };
+            if chance > 0.0 {
+                sum += chance * self.best(&board, depth);
+                chances += chance;
+            }
+        }
+        let value = sum / chances;
+        if !self.ended && self.memory.len() < MOST_REMEMBERED {
+            self.memory.insert((*after, depth), value);
+        }
+        value
+    }
+
+    /// The value of the best move, 0.0 without any.
+    fn best(&mut self, board: &Board, depth: u8) -> f64 {
+        let mut best: Option<f64> = None;
+        for (_, after) in board.max_children() {
+            let value = self.after(&after, depth - 1);
+            best = Some(best.map_or(value, |best| best.max(value)));
+        }
+        best.unwrap_or(0.0)
+    }
+}
+
+/// The sum of the values of all rows and columns.
+fn evaluate(board: &Board) -> f64 {
+    let (width, height) = (board.width(), board.height());
+    let rank = |row, column| board.get(Cell::new(row, column)).map_or(0, Tile::rank);
+    let mut line = [0; 8];
+    let mut sum = 0.0;
+    for row in 0..height {
+        for column in 0..width {
+            line[usize::from(column)] = rank(row, column);
+        }
+        sum += f64::from(line_value(&line[..usize::from(width)]));
+    }
+    for column in 0..width {
+        for row in 0..height {
+            line[usize::from(row)] = rank(row, column);
+        }
+        sum += f64::from(line_value(&line[..usize::from(height)]));
+    }
+    sum
+}

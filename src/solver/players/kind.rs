@@ -1,0 +1,123 @@
+//! The players by name.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::{
+    ExactPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, NetworkPlayer, RandomPlayer,
+};
+use crate::solver::Player;
+use crate::solver::exact::Table;
+use crate::solver::network::Network;
+
+/// A kind of computer player, known by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlayerKind {
+    /// [`RandomPlayer`].
+    Random,
+    /// [`GreedyPlayer`].
+    Greedy,
+    /// [`MinimaxPlayer`].
+    Minimax,
+    /// [`HeuristicPlayer`].
+    Expectimax,
+    /// [`NetworkPlayer`].
+    Network,
+    /// [`ExactPlayer`].
+    Exact,
+}
+
+/// What some players need beside the rules.
+#[derive(Clone, Default)]
+pub struct Stock {
+    /// The weights for [`PlayerKind::Network`].
+    pub network: Option<Arc<Network>>,
+    /// The solved board for [`PlayerKind::Exact`].
+    pub table: Option<Arc<Table>>,
+}
+
+/// A name that no player has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "no player is called {0:?}; there are random, greedy, minimax, expectimax, network and exact"
+)]
+pub struct UnknownPlayer(String);
+
+impl PlayerKind {
+    /// All kinds, those for 4 × 4 boards from the weakest to the strongest.
+    pub const ALL: [Self; 6] = [
+        Self::Random,
+        Self::Greedy,
+        Self::Minimax,
+        Self::Expectimax,
+        Self::Network,
+        Self::Exact,
+    ];
+
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Minimax => "minimax",
+            Self::Expectimax => "expectimax",
+            Self::Network => "network",
+            Self::Exact => "exact",
+        }
+    }
+
+    /// A player of this kind for dice with this chance of a 4, from 0.0 to 1.0.
+    ///
+    /// Where what it needs is not in stock, [`Expectimax`](Self::Expectimax) serves. `seed` matters
+    /// to [`Random`](Self::Random) alone.
+    #[must_use]
+    pub fn player(self, four_chance: f64, seed: u64, stock: &Stock) -> Box<dyn Player> {
+        match (self, &stock.network, &stock.table) {
+            (Self::Random, ..) => Box::new(RandomPlayer::new(seed)),
+            (Self::Greedy, ..) => Box::new(GreedyPlayer),
+            (Self::Minimax, ..) => Box::new(MinimaxPlayer::new(four_chance)),
+            (Self::Network, Some(network), _) => {
+                Box::new(NetworkPlayer::new(Arc::clone(network), four_chance))
+            }
+            (Self::Exact, _, Some(table)) => Box::new(ExactPlayer::new(Arc::clone(table))),
+            (Self::Expectimax | Self::Network | Self::Exact, ..) => {
+                Box::new(HeuristicPlayer::new(four_chance))
+            }
+        }
+    }
+}
+
+impl fmt::Display for PlayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for PlayerKind {
+    type Err = UnknownPlayer;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| UnknownPlayer(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_names_its_kind_and_no_other_text_does() {
+        for kind in PlayerKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
+        }
+        assert!("Network".parse::<PlayerKind>().is_err());
+        assert!("".parse::<PlayerKind>().is_err());
+    }
+}

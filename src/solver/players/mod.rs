@@ -1,0 +1,19 @@
+//! The computer players, from the weakest to the strongest.
+
+mod exact;
+mod generic;
+mod greedy;
+mod heuristic;
+mod kind;
+mod minimax;
+mod network;
+mod random;
+
+pub use exact::ExactPlayer;
+pub use generic::GenericPlayer;
+pub use greedy::GreedyPlayer;
+pub use heuristic::{HeuristicPlayer, Heuristics};
+pub use kind::{PlayerKind, Stock, UnknownPlayer};
+pub use minimax::MinimaxPlayer;
+pub use network::NetworkPlayer;
+pub use random::RandomPlayer;

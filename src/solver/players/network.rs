@@ -1,0 +1,69 @@
+//! The learned network under expectimax: the strongest player.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::game::Board;
+use crate::solver::bitboard::{Packed, Wide};
+use crate::solver::network::Network;
+use crate::solver::search::{Dice, Memory, deepen};
+use crate::solver::{Budget, Player, Thought};
+
+/// The size of the memory of a search: 2^18 boards, or 4 MiB.
+const MEMORY_BITS: u32 = 18;
+
+/// The 4s on a way that are followed.
+const FOURS: u8 = 2;
+
+/// The highest rank that the network is shown, 16384: boards with a higher one are folded, as it
+/// has seen next to none of those.
+const HIGHEST: u8 = 14;
+
+/// The depth that the player chooses for itself.
+const OWN_DEPTH: u8 = 3;
+
+/// Expectimax over a learned [`Network`], for 4 × 4 boards; on others it returns no thought.
+pub struct NetworkPlayer {
+    network: Arc<Network>,
+    dice: Dice,
+    memory: Memory<Packed>,
+    /// For boards beyond the packed ones, made when first needed.
+    wide: Option<Memory<Wide>>,
+}
+
+impl NetworkPlayer {
+    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    #[must_use]
+    pub fn new(network: Arc<Network>, four_chance: f64) -> Self {
+        Self {
+            network,
+            dice: Dice::new(four_chance, FOURS),
+            memory: Memory::new(MEMORY_BITS),
+            wide: None,
+        }
+    }
+}
+
+impl Player for NetworkPlayer {
+    /// Values are points of score still to come.
+    fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
+        let wide = Wide::try_from(board).ok()?;
+        let (network, dice) = (&self.network, self.dice);
+        let own_depth = || OWN_DEPTH;
+        let folded = wide.folded_to(HIGHEST);
+        if folded.has_room() {
+            deepen(
+                folded,
+                network,
+                &mut self.memory,
+                dice,
+                budget,
+                own_depth,
+                stop,
+            )
+        } else {
+            let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
+            deepen(wide, network, memory, dice, budget, own_depth, stop)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The learning curve: how well the games of a run went, window by window.
+
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+/// The faces whose rates of reaching are kept, as ranks: 2048 to 32768.
+const REACHED: std::ops::RangeInclusive<u8> = 11..=15;
+
+/// A point of the learning curve: a window of games from an empty board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The games from an empty board played up to the end of the window.
+    pub games: u64,
+    /// The moves played up to then, those of restarted games counted.
+    pub moves: u64,
+    /// The seconds of training up to then.
+    pub seconds: f64,
+    /// The mean score of the window.
+    pub mean_score: f64,
+    /// The highest score of the window.
+    pub max_score: u64,
+    /// The fractions of the window's games that reached 2048, 4096, 8192, 16384 and 32768.
+    pub reach: [f64; 5],
+}
+
+/// The learning curve of a run so far, and the window that is open.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// The windows that are full.
+    pub samples: Vec<Sample>,
+    /// All games from an empty board.
+    pub games: u64,
+    /// All moves.
+    pub moves: u64,
+    window: Window,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Window {
+    games: u64,
+    score: u64,
+    max_score: u64,
+    reached: [u64; 5],
+}
+
+impl Curve {
+    /// Counts a game from an empty board; returns the sample of a window of `size` games that it
+    /// fills.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "means need no more digits than a double has"
+    )]
+    pub fn count_game(
+        &mut self,
+        score: u64,
+        highest_rank: u8,
+        size: u64,
+        seconds: f64,
+    ) -> Option<&Sample> {
+        self.games += 1;
+        let window = &mut self.window;
+        window.games += 1;
+        window.score += score;
+        window.max_score = window.max_score.max(score);
+        for (count, rank) in window.reached.iter_mut().zip(REACHED) {
+            *count += u64::from(highest_rank >= rank);
+        }
+        if window.games < size {
+            return None;
+        }
+        let window = std::mem::take(window);
+        let share = |count: u64| count as f64 / window.games as f64;
+        self.samples.push(Sample {
+            games: self.games,
+            moves: self.moves,
+            seconds,
+            mean_score: share(window.score),
+            max_score: window.max_score,
+            reach: window.reached.map(share),
+        });
+        self.samples.last()
+    }
+
+    /// Counts the moves of a game, restarted or not.
+    pub fn count_moves(&mut self, moves: usize) {
+        self.moves += moves as u64;
+    }
+
+    /// Writes the curve as comma-separated values with a line of names.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the writer fails with.
+    pub fn write_csv(&self, mut out: impl Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "games,moves,seconds,mean_score,max_score,2048,4096,8192,16384,32768"
+        )?;
+        for sample in &self.samples {
+            let Sample {
+                games,
+                moves,
+                seconds,
+                mean_score,
+                max_score,
+                reach,
+            } = sample;
+            write!(
+                out,
+                "{games},{moves},{seconds:.1},{mean_score:.1},{max_score}"
+            )?;
+            for share in reach {
+                write!(out, ",{share:.4}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_window_becomes_a_sample_and_the_next_one_starts_afresh() {
+        let mut curve = Curve::default();
+        curve.count_moves(100);
+        assert_eq!(curve.count_game(1000, 10, 2, 1.0), None);
+        let sample = curve.count_game(3000, 12, 2, 2.0).cloned();
+        let expected = Sample {
+            games: 2,
+            moves: 100,
+            seconds: 2.0,
+            mean_score: 2000.0,
+            max_score: 3000,
+            reach: [0.5, 0.5, 0.0, 0.0, 0.0],
+        };
+        assert_eq!(sample, Some(expected));
+        assert_eq!(
+            curve
+                .count_game(8, 2, 1, 3.0)
+                .map(|sample| sample.max_score),
+            Some(8)
+        );
+    }
+
+    #[test]
+    fn the_curve_is_written_with_a_line_of_names() {
+        let mut curve = Curve::default();
+        curve.count_game(1000, 15, 1, 2.0);
+        let mut text = Vec::new();
+        curve.write_csv(&mut text).expect("memory is enough");
+        let text = String::from_utf8(text).expect("figures are text");
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
+        assert!(
+            lines[1].starts_with("1,0,2.0,1000.0,1000,1.0000"),
+            "{}",
+            lines[1]
+        );
+    }
+}

@@ -1,0 +1,103 @@
+//! A game that the network plays to learn from.
+
+use rand::Rng;
+
+use super::learner::{Learner, Rate};
+use crate::solver::bitboard::{Packed, SUM_LIMIT, Tables};
+
+/// One move of a game: the board after it, before the spawn, and what it gained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The board after the move.
+    pub after: Packed,
+    /// The gain of the move in points of score.
+    pub gain: f32,
+}
+
+/// A game played by the move of highest value, with all its steps.
+#[derive(Clone, Debug, Default)]
+pub struct Episode {
+    /// The moves in the order of play.
+    pub steps: Vec<Step>,
+    /// The sum of their gains.
+    pub score: u64,
+    /// The board on which no move was left.
+    pub end: Packed,
+}
+
+impl Episode {
+    /// Plays from a board to the end, or to the last sum of faces that is exact.
+    ///
+    /// `four` is the chance of a 4 times 2^32.
+    pub fn play(
+        &mut self,
+        learner: &Learner,
+        tables: &Tables,
+        start: Packed,
+        dice: &mut impl Rng,
+        four: u32,
+    ) {
+        self.steps.clear();
+        self.score = 0;
+        let mut board = start;
+        // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
+        // taken anew only where that bound runs out.
+        let mut unchecked = 0;
+        while let Some((step, gain)) = best_step(learner, tables, board) {
+            if unchecked == 0 {
+                unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
+                if unchecked == 0 {
+                    break;
+                }
+            }
+            unchecked -= 1;
+            self.score += u64::from(gain);
+            self.steps.push(step);
+            board = step.after.with_random_tile(dice, four);
+        }
+        self.end = board;
+    }
+
+    /// Teaches the network this game, from its last move to its first.
+    ///
+    /// The target of each board is its lambda return, the mixture of what the next board is worth
+    /// and what the game came to, with values as they are after the learning of the steps behind.
+    pub fn teach(&self, learner: &Learner, lambda: f32, rate: Rate) {
+        let mut target = 0.0;
+        for &Step { after, gain } in self.steps.iter().rev() {
+            let value = learner.learn(after, target, rate);
+            target = gain + (1.0 - lambda) * value + lambda * target;
+        }
+    }
+}
+
+/// The move of highest gain and value, the first of equals; `None` if no move is left.
+#[inline]
+fn best_step(learner: &Learner, tables: &Tables, board: Packed) -> Option<(Step, u32)> {
+    let (afters, [vertical, horizontal]) = board.moves(tables);
+    let mut best = None;
+    let mut best_value = f32::NEG_INFINITY;
+    let gains = [vertical, horizontal, vertical, horizontal];
+    for (after, gain) in afters.into_iter().zip(gains) {
+        if after == board {
+            continue;
+        }
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a gain is a sum of few powers of two"
+        )]
+        let points = gain as f32;
+        let value = points + learner.value(after);
+        if value > best_value {
+            best_value = value;
+            best = Some((
+                Step {
+                    after,
+                    gain: points,
+                },
+                gain,
+            ));
+        }
+    }
+    best
+}

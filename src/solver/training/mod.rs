@@ -1,0 +1,15 @@
+//! How the network learns: temporal differences over the games that it plays against the dice.
+
+mod checkpoint;
+mod config;
+mod curve;
+mod episode;
+mod learner;
+mod run;
+
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use config::{Config, ConfigError};
+pub use curve::{Curve, Sample};
+pub use episode::{Episode, Step};
+pub use learner::{Learner, Rate};
+pub use run::{Report, train};

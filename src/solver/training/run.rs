@@ -1,0 +1,192 @@
+//! A training run: threads that play and learn, and a watch over them.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::learner::Rate;
+use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner};
+use crate::solver::bitboard::{Packed, Tables};
+
+/// Where a run stands, as told to whoever watches it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The games from an empty board so far.
+    pub games: u64,
+    /// The moves so far.
+    pub moves: u64,
+    /// The seconds spent so far, those before a resumption counted.
+    pub seconds: f64,
+    /// The moves a second since the last report.
+    pub moves_per_second: f64,
+    /// The mean score of the latest full window, if there is one.
+    pub mean_score: Option<f64>,
+}
+
+/// The time between two reports.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
+
+/// What all threads of a run share.
+struct Shared<'a> {
+    config: &'a Config,
+    learner: &'a Learner,
+    /// The next game to be played.
+    next: AtomicU64,
+    curve: Mutex<Curve>,
+    start: Instant,
+    seconds_before: f64,
+}
+
+impl Shared<'_> {
+    fn seconds(&self) -> f64 {
+        self.seconds_before + self.start.elapsed().as_secs_f64()
+    }
+
+    fn with_curve<T>(&self, use_it: impl FnOnce(&mut Curve) -> T) -> T {
+        use_it(&mut self.curve.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Trains in a folder until all games of the settings are played or `stop` is set, going on from
+/// the checkpoint there if there is one, and leaves a checkpoint at the end.
+///
+/// `watch` is told how the run stands about once a second. With one thread the weights depend on
+/// the settings alone, not on where the run was interrupted.
+///
+/// # Errors
+///
+/// [`CheckpointError`] if a checkpoint cannot be read or written.
+pub fn train(
+    config: &Config,
+    folder: &Path,
+    stop: &AtomicBool,
+    mut watch: impl FnMut(&Report),
+) -> Result<Checkpoint, CheckpointError> {
+    let found = Checkpoint::read(folder)?;
+    let learner = match &found {
+        Some(checkpoint) => checkpoint.read_learner(folder)?,
+        None => Learner::new(config.initial_value),
+    };
+    let (curve, seconds_before) = found.map_or_else(Default::default, |checkpoint| {
+        (checkpoint.curve, checkpoint.seconds)
+    });
+    let shared = Shared {
+        config,
+        learner: &learner,
+        next: AtomicU64::new(curve.games),
+        curve: Mutex::new(curve),
+        start: Instant::now(),
+        seconds_before,
+    };
+    let checkpoint_every = Duration::from_secs(config.checkpoint_seconds);
+    loop {
+        let pause = AtomicBool::new(false);
+        let due = Instant::now() + checkpoint_every;
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..config.threads)
+                .map(|_| scope.spawn(|| work(&shared, &pause, stop)))
+                .collect();
+            let mut last = (Instant::now(), shared.with_curve(|curve| curve.moves));
+            while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
+                thread::sleep(Duration::from_millis(50));
+                if Instant::now() >= due {
+                    pause.store(true, Ordering::Relaxed);
+                }
+                if last.0.elapsed() >= REPORT_EVERY {
+                    let report = report(&shared, last);
+                    last = (Instant::now(), report.moves);
+                    watch(&report);
+                }
+            }
+        });
+        // No thread plays now, so the numbers and the count of games belong together.
+        let checkpoint = Checkpoint {
+            config: config.clone(),
+            curve: shared.with_curve(|curve| curve.clone()),
+            seconds: shared.seconds(),
+        };
+        checkpoint.write(&learner, folder)?;
+        if stop.load(Ordering::Relaxed) || checkpoint.curve.games >= config.games {
+            return Ok(checkpoint);
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a rate needs no more digits than a double has"
+)]
+fn report(shared: &Shared, (since, moves_then): (Instant, u64)) -> Report {
+    shared.with_curve(|curve| Report {
+        games: curve.games,
+        moves: curve.moves,
+        seconds: shared.seconds(),
+        moves_per_second: (curve.moves - moves_then) as f64 / since.elapsed().as_secs_f64(),
+        mean_score: curve.samples.last().map(|sample| sample.mean_score),
+    })
+}
+
+/// What each thread does: takes the next game, plays it, learns it, counts it.
+fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
+    let Config {
+        seed,
+        games,
+        four_chance,
+        step,
+        lambda,
+        coherence,
+        restart_from,
+        window,
+        ..
+    } = *shared.config;
+    let tables = Tables::get();
+    let rate = Rate { step, coherence };
+    let four = chance_in_32_bits(four_chance);
+    let mut episode = Episode::default();
+    while !pause.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+        let game = shared.next.fetch_add(1, Ordering::Relaxed);
+        if game >= games {
+            shared.next.fetch_sub(1, Ordering::Relaxed);
+            return;
+        }
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ game.rotate_left(32));
+        let mut start = Packed::EMPTY
+            .with_random_tile(&mut dice, four)
+            .with_random_tile(&mut dice, four);
+        let mut restarted = false;
+        loop {
+            episode.play(shared.learner, tables, start, &mut dice, four);
+            episode.teach(shared.learner, lambda, rate);
+            let moves = episode.steps.len();
+            shared.with_curve(|curve| {
+                curve.count_moves(moves);
+                if !restarted {
+                    let rank = episode.end.highest_rank();
+                    curve.count_game(episode.score, rank, window, shared.seconds());
+                }
+            });
+            if restart_from == 0 || moves < restart_from {
+                break;
+            }
+            start = episode.steps[moves / 2]
+                .after
+                .with_random_tile(&mut dice, four);
+            restarted = true;
+        }
+    }
+}
+
+/// A probability times 2^32, the largest number of 32 bits for 1.0.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a probability times 2^32 is a number from 0 to 2^32, and the cast saturates"
+)]
+fn chance_in_32_bits(chance: f64) -> u32 {
+    (chance * 2_f64.powi(32)) as u32
+}

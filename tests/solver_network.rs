@@ -1,0 +1,169 @@
+//! Networks as files and under search.
+
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "the numbers are small"
+)]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bevy_2048::game::{Board, Direction, Tile};
+use bevy_2048::solver::bitboard::Packed;
+use bevy_2048::solver::network::{Network, NetworkError, WEIGHTS, decode, encode, shipped};
+use bevy_2048::solver::players::{NetworkPlayer, PlayerKind, Stock};
+use bevy_2048::solver::search::Evaluate;
+use bevy_2048::solver::{Budget, Player};
+
+/// A network whose weights are `weight` of the pattern and the place.
+fn network(weight: impl Fn(usize, usize) -> i16) -> Network {
+    let tables = std::array::from_fn(|pattern| {
+        let table: Box<[i16]> = (0..WEIGHTS).map(|place| weight(pattern, place)).collect();
+        table.try_into().expect("the table has this length")
+    });
+    Network::new(tables, 0.5)
+}
+
+/// Weights that are small, and differ wherever one looks.
+fn scattered(pattern: usize, place: usize) -> i16 {
+    let mixed = (place + pattern * WEIGHTS).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    (mixed % 2001) as i16 - 1000
+}
+
+fn board() -> Board {
+    let rows = [[2, 4, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0, 0, 0, 2]];
+    Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board")
+}
+
+#[test]
+fn values_are_sums_of_weights_and_search_adds_gains() {
+    let network = Arc::new(network(scattered));
+    let board = board();
+    let packed = Packed::try_from(&board).expect("the tiles are small");
+    let of_symmetric = packed.symmetric().map(|packed| network.value(packed));
+    assert!(
+        of_symmetric
+            .iter()
+            .all(|&value| value.to_bits() == of_symmetric[0].to_bits())
+    );
+    assert!(of_symmetric[0].abs() > f32::EPSILON);
+
+    let after_value = |after: &Board| {
+        f64::from(network.value(Packed::try_from(after).expect("the tiles are small")))
+    };
+    // The slow search of two moves: gain and mean over the spawns of the best gain and value.
+    let second = |after: &Board| -> f64 {
+        let empty = after.empty_cells().count();
+        let sum: f64 = after
+            .min_children()
+            .map(|(spawn, child)| {
+                let chance = if spawn.tile == Tile::TWO { 0.9 } else { 0.1 };
+                let moves = child.legal_moves().map(|direction| {
+                    let slide = child.slide(direction);
+                    slide.gain as f64 + after_value(&slide.board)
+                });
+                chance * moves.fold(f64::NEG_INFINITY, f64::max)
+            })
+            .sum();
+        sum / empty as f64
+    };
+    let mut player = NetworkPlayer::new(Arc::clone(&network), 0.1);
+    for depth in [1, 2] {
+        let budget = Budget {
+            depth: Some(depth),
+            ..Budget::default()
+        };
+        let thought = player.think(&board, &budget, &AtomicBool::new(false));
+        let values = thought.expect("nothing stops it").values;
+        for (direction, value) in Direction::ALL.into_iter().zip(values) {
+            let slide = board.slide(direction);
+            let expected = slide.changed().then(|| {
+                let rest = if depth == 1 {
+                    after_value(&slide.board)
+                } else {
+                    second(&slide.board)
+                };
+                slide.gain as f64 + rest
+            });
+            match (value, expected) {
+                (Some(value), Some(expected)) => {
+                    let difference = (value - expected).abs();
+                    assert!(difference < 1e-2, "{direction}: {value}, {expected}");
+                }
+                (value, expected) => assert_eq!(value, expected),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_holds_the_whole_network_and_damage_is_told() {
+    let weight = |pattern: usize, place: usize| {
+        if place.is_multiple_of(4099) {
+            scattered(pattern, place)
+        } else {
+            0
+        }
+    };
+    let file = encode(&network(weight), 1).expect("memory is enough");
+    let read = decode(&file).expect("the file is whole");
+    assert_eq!(read.step().to_bits(), 0.5_f32.to_bits());
+    for (pattern, table) in read.tables().iter().enumerate() {
+        for place in (0..WEIGHTS).step_by(4099).chain(1..100) {
+            assert_eq!(table[place], weight(pattern, place));
+        }
+    }
+    let mut damaged = file.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    assert!(matches!(decode(&damaged), Err(NetworkError::Digest)));
+    assert!(matches!(
+        decode(&file[..file.len() - 1]),
+        Err(NetworkError::Digest)
+    ));
+}
+
+#[test]
+fn what_is_no_network_is_refused() {
+    assert!(matches!(decode(b""), Err(NetworkError::Magic)));
+    assert!(matches!(
+        decode(b"2048NET\x02 of a later version"),
+        Err(NetworkError::Magic)
+    ));
+    assert!(matches!(
+        decode(b"2048NET\x01 cut short"),
+        Err(NetworkError::Layout)
+    ));
+}
+
+#[test]
+fn without_a_network_another_player_serves() {
+    let mut player = PlayerKind::Network.player(0.1, 0, &Stock::default());
+    let budget = Budget {
+        depth: Some(1),
+        ..Budget::default()
+    };
+    let thought = player.think(&board(), &budget, &AtomicBool::new(false));
+    assert!(thought.is_some_and(|thought| thought.best.is_some()));
+}
+
+#[test]
+fn the_network_that_is_shipped_is_whole_and_plays() {
+    let network = shipped::wait().expect("the shipped file is sound");
+    assert!(shipped::if_ready().is_some_and(|ready| Arc::ptr_eq(&ready, &network)));
+    let mut player = NetworkPlayer::new(network, 0.1);
+    let rules = bevy_2048::game::Rules::default();
+    let budget = Budget {
+        depth: Some(1),
+        ..Budget::default()
+    };
+    let scores = (0..4).map(|seed| {
+        let stop = AtomicBool::new(false);
+        let game = bevy_2048::solver::arena::play_game(&mut player, rules, seed, &budget, &stop);
+        game.expect("nothing stops it").score
+    });
+    // A network that had learned nothing would come to some thousands.
+    assert!(scores.sum::<u64>() > 4 * 30_000);
+}

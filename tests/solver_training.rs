@@ -1,0 +1,96 @@
+//! Training runs, which take 0.8 GB of memory each, and so are not part of the usual tests.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bevy_2048::solver::bitboard::Packed;
+use bevy_2048::solver::network::{LOOK_UPS, quantise};
+use bevy_2048::solver::search::Evaluate;
+use bevy_2048::solver::training::{Checkpoint, Config, Learner, train};
+
+/// Settings of a short run.
+fn short(games: u64) -> Config {
+    Config {
+        games,
+        initial_value: 0.0,
+        window: 50,
+        restart_from: 100,
+        ..Config::default()
+    }
+}
+
+fn run(config: &Config, folder: &Path) -> Checkpoint {
+    train(config, folder, &AtomicBool::new(false), |_| {}).expect("the folder can be written")
+}
+
+#[test]
+#[ignore = "takes 3 GB of memory and of disk, and ten seconds in a release build"]
+fn an_interrupted_run_learns_what_an_uninterrupted_one_does_and_gets_better() {
+    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().expect("a folder can be made"));
+    let at_once = run(&short(300), whole.path());
+    run(&short(120), parts.path());
+    let resumed = run(&short(300), parts.path());
+    let scores = |run: &Checkpoint| -> Vec<f64> {
+        run.curve
+            .samples
+            .iter()
+            .map(|sample| sample.mean_score)
+            .collect()
+    };
+    assert_eq!(scores(&at_once), scores(&resumed));
+    assert_eq!(at_once.curve.moves, resumed.curve.moves);
+    let bytes = [&whole, &parts].map(|folder| {
+        std::fs::read(folder.path().join("learner.bin")).expect("the network was written")
+    });
+    assert!(bytes[0] == bytes[1], "the networks differ");
+    let scores = scores(&at_once);
+    assert!(scores[5] > 2.0 * scores[0], "{scores:?}");
+
+    // What does not belong together is told apart.
+    let network = parts.path().join("learner.bin");
+    let mut damaged = bytes[1].clone();
+    damaged[0] ^= 1;
+    std::fs::write(&network, &damaged).expect("a file can be written");
+    assert!(resumed.read_learner(parts.path()).is_err());
+    std::fs::write(&network, &damaged[..1000]).expect("a file can be written");
+    assert!(resumed.read_learner(parts.path()).is_err());
+}
+
+#[test]
+#[ignore = "takes 0.9 GB of memory"]
+fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
+    let learner = Learner::new(3200.0);
+    let board = (0..16).fold(Packed::EMPTY, |board, cell| {
+        board.with(cell, u8::try_from(cell % 12).expect("below 12"))
+    });
+    assert!((learner.value(board) - 3200.0).abs() < 0.1);
+    let rate = bevy_2048::solver::training::Rate {
+        step: 1.0,
+        coherence: true,
+    };
+    let told = learner.learn(board, 5000.0, rate);
+    assert!((told - 5000.0).abs() < 1.0, "{told}");
+    for symmetric in board.symmetric() {
+        assert!((learner.value(symmetric) - 5000.0).abs() < 1.0);
+    }
+    let network = quantise(&learner, 1.0, 0.0);
+    // Each of the weights is rounded to a whole point.
+    let rounded = f32::from(u8::try_from(LOOK_UPS).expect("few look-ups")) / 2.0;
+    assert!((network.value(board) - 5000.0).abs() <= rounded);
+    let pruned = quantise(&learner, 1.0, 1e6);
+    assert!(pruned.value(board).abs() < f32::EPSILON);
+}
+
+#[test]
+#[ignore = "takes 0.8 GB of memory and of disk"]
+fn a_set_flag_ends_a_run_with_a_checkpoint() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let stop = AtomicBool::new(true);
+    let config = short(1_000_000);
+    let end = train(&config, folder.path(), &stop, |_| {
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(end.is_ok_and(|end| end.curve.games < 1_000_000));
+    let found = Checkpoint::read(folder.path()).expect("the checkpoint is whole");
+    assert!(found.is_some());
+}
