@@ -3,8 +3,13 @@
 //! Exit status 0 is success, 1 is for input that was read and found wrong, and 2 for a command
 //! line that cannot be followed.
 
+mod arena;
+mod hint;
 mod play;
+mod solve;
 mod step;
+mod thinking;
+mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,6 +34,10 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Step(step::StepArguments),
+    Arena(arena::ArenaArguments),
+    Hint(hint::HintArguments),
+    Solve(solve::SolveArguments),
+    Train(train::TrainArguments),
 }
 
 /// Reads the command line of the process and does what it asks for.
@@ -40,6 +49,10 @@ pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     match line.command {
         Some(Command::Step(_)) => step::run(),
+        Some(Command::Arena(arguments)) => arena::run(&arguments),
+        Some(Command::Hint(arguments)) => hint::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
         None => match PlayOptions::try_from(line.play) {
             Ok(options) => play::play(options),
             Err(error) => CommandLine::command()

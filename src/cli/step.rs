@@ -1,7 +1,7 @@
 //! `bevy_2048 step`: moves on given boards, as JSON lines, for checking the rules from outside.
 
 mod answer;
-mod lines;
+pub(super) mod lines;
 
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::process::ExitCode;

@@ -4,10 +4,10 @@ use std::io::{self, BufRead, Read};
 use std::str;
 
 /// The number of bytes that a line may have, its end not counted.
-pub(super) const LONGEST: usize = 16 << 20;
+pub(in crate::cli) const LONGEST: usize = 16 << 20;
 
 /// What the next line turned out to be.
-pub(super) enum Line<'a> {
+pub(in crate::cli) enum Line<'a> {
     /// There is no further line.
     End,
     /// Nothing but white space.
@@ -19,7 +19,10 @@ pub(super) enum Line<'a> {
 }
 
 /// Reads the next line, for which `buffer` lends the memory.
-pub(super) fn read<'a>(input: &mut impl BufRead, buffer: &'a mut Vec<u8>) -> io::Result<Line<'a>> {
+pub(in crate::cli) fn read<'a>(
+    input: &mut impl BufRead,
+    buffer: &'a mut Vec<u8>,
+) -> io::Result<Line<'a>> {
     buffer.clear();
     input
         .by_ref()

@@ -1,0 +1,246 @@
+//! `bevy_2048 arena`: lets a computer player play many games.
+
+mod log;
+mod table;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::complain;
+use super::thinking::{ThinkingArguments, read_size};
+use crate::game::Rules;
+use crate::solver::arena::{Arena, GameResult, Summary};
+use crate::solver::plot;
+use log::Log;
+
+/// Let a computer player play many games, and see what they come to
+///
+/// The games have the seeds S, S + 1 and so on, and can be played again one by one. Each goes on
+/// past 2048 until no move is left.
+///
+/// A progress bar stands on standard error, a table follows on standard output, or with --json one
+/// JSON object: "player", "games", "mean_score", "mean_interval" (95 %), "median_score",
+/// "max_score", "reach" (the fraction of games by the largest tile they reached at least), "moves",
+/// "moves_per_second" (of one thread), and "ms_per_move", "ms_per_move_99" and "ms_per_move_worst"
+/// (the median, the 99th percentile and the worst).
+#[derive(clap::Args)]
+#[expect(
+    clippy::doc_markdown,
+    reason = "the text is shown in the terminal as it is"
+)]
+#[command(verbatim_doc_comment)]
+pub(super) struct ArenaArguments {
+    #[command(flatten)]
+    thinking: ThinkingArguments,
+
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// The seed of the first game
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// The number of threads, each with a game of its own
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// The columns and rows of the board, each from 2 to 8
+    #[arg(long, value_name = "WxH", default_value = "4x4", value_parser = read_size)]
+    size: (u8, u8),
+
+    /// Write one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+
+    /// Draw the distribution of scores into this SVG file
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    /// Keep each finished game in this file, and do not play again what is there
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+}
+
+/// The result as a JSON object.
+#[derive(Serialize)]
+struct Figures {
+    player: &'static str,
+    games: usize,
+    mean_score: f64,
+    mean_interval: [f64; 2],
+    median_score: f64,
+    max_score: u64,
+    reach: BTreeMap<String, f64>,
+    moves: u64,
+    moves_per_second: f64,
+    ms_per_move: f64,
+    ms_per_move_99: f64,
+    ms_per_move_worst: f64,
+}
+
+/// Plays, and returns the exit status.
+pub(super) fn run(arguments: &ArenaArguments) -> ExitCode {
+    match play(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            complain(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Plays and reports; an error is one sentence.
+fn play(arguments: &ArenaArguments) -> Result<(), String> {
+    let (width, height) = arguments.size;
+    let rules = Rules::new(width, height)
+        .and_then(|rules| rules.with_four_chance(arguments.thinking.four))
+        .map_err(|error| error.to_string())?;
+    let player = arguments.thinking.make_player(arguments.seed)?;
+    let (mut log, mut games) = match &arguments.resume {
+        Some(path) => Log::open(path, &settings(arguments))?,
+        None => (Log::none(), Vec::new()),
+    };
+    let arena = Arena {
+        rules,
+        budget: arguments.thinking.budget(),
+        seed: arguments.seed,
+        games: arguments.games,
+        threads: arguments.threads.into(),
+    };
+    games.retain(|game| game.seed.wrapping_sub(arena.seed) < arena.games);
+    let done: BTreeSet<u64> = games.iter().map(|game| game.seed).collect();
+    let bar = progress_bar(arguments.games, games.len() as u64);
+    let mut failure = None;
+    arena.play(
+        &done,
+        player,
+        |game| {
+            failure = failure.take().or_else(|| log.add(&game).err());
+            games.push(game);
+            bar.set_message(running_mean(&games));
+            bar.inc(1);
+        },
+        &AtomicBool::new(false),
+    );
+    bar.finish_and_clear();
+    if let Some(error) = failure {
+        return Err(format!("the games could not be kept: {error}"));
+    }
+    let summary = Summary::of(&games).filter(|summary| summary.games as u64 == arguments.games);
+    let summary = summary.ok_or_else(|| {
+        format!(
+            "{} does not play on {width}x{height}",
+            arguments.thinking.player
+        )
+    })?;
+    if let Some(path) = &arguments.plot {
+        let scores: Vec<u64> = games.iter().map(|game| game.score).collect();
+        let title = format!("{}: scores of {} games", settings(arguments), summary.games);
+        fs::write(path, plot::distribution(&title, &scores))
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    }
+    report(arguments, &summary).map_err(|error| format!("the result cannot be written: {error}"))
+}
+
+/// The settings that games must share to be counted together, as text.
+fn settings(arguments: &ArenaArguments) -> String {
+    let ThinkingArguments {
+        player,
+        depth,
+        time,
+        four,
+        network,
+        ..
+    } = &arguments.thinking;
+    let (width, height) = arguments.size;
+    // Writing to a string cannot fail.
+    let mut text = format!("{player} on {width}x{height}, fours {four}");
+    if let Some(depth) = depth {
+        let _ = write!(text, ", depth {depth}");
+    }
+    if let Some(time) = time {
+        let _ = write!(text, ", {} ms", time.as_secs_f64() * 1000.0);
+    }
+    if let Some(network) = network {
+        let _ = write!(text, ", {}", network.display());
+    }
+    text
+}
+
+/// Writes the result to standard output.
+fn report(arguments: &ArenaArguments, summary: &Summary) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut out, &figures(arguments, summary))?;
+        writeln!(out)
+    } else {
+        write!(
+            out,
+            "{}",
+            table::Table {
+                settings: &settings(arguments),
+                summary
+            }
+        )
+    }
+}
+
+fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
+    let Summary {
+        games,
+        mean,
+        mean_interval,
+        median,
+        best,
+        ref reach,
+        moves,
+        ref times,
+    } = *summary;
+    Figures {
+        player: arguments.thinking.player.name(),
+        games,
+        mean_score: mean,
+        mean_interval: [mean_interval.low, mean_interval.high],
+        median_score: median,
+        max_score: best,
+        reach: reach
+            .iter()
+            .map(|(face, (rate, _))| (face.to_string(), *rate))
+            .collect(),
+        moves,
+        moves_per_second: summary.moves_per_second(),
+        ms_per_move: times.quantile(0.5),
+        ms_per_move_99: times.quantile(0.99),
+        ms_per_move_worst: times.worst(),
+    }
+}
+
+/// The bar on standard error.
+fn progress_bar(games: u64, done: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games).with_position(done);
+    let style = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left{msg}";
+    // A template that could not be read would leave the plain style.
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.reset_eta();
+    bar
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a mean needs no more digits than a double has"
+)]
+fn running_mean(games: &[GameResult]) -> String {
+    let sum: f64 = games.iter().map(|game| game.score as f64).sum();
+    format!(", mean score {:.0}", sum / games.len() as f64)
+}

@@ -1,0 +1,53 @@
+//! The result for people.
+
+use std::fmt;
+
+use crate::solver::arena::{Interval, Summary};
+
+/// The result as a table.
+pub(super) struct Table<'a> {
+    /// What was played.
+    pub settings: &'a str,
+    /// What it came to.
+    pub summary: &'a Summary,
+}
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary {
+            games,
+            mean,
+            mean_interval,
+            median,
+            best,
+            reach,
+            moves,
+            times,
+        } = self.summary;
+        let Interval { low, high } = mean_interval;
+        writeln!(f, "{}: {games} games, {moves} moves", self.settings)?;
+        writeln!(
+            f,
+            "mean score    {mean:>12.0}   (95 %: {low:.0} to {high:.0})"
+        )?;
+        writeln!(f, "median score  {median:>12.0}")?;
+        writeln!(f, "best score    {best:>12}")?;
+        for (face, (rate, Interval { low, high })) in reach {
+            let [rate, low, high] = [rate, low, high].map(|share| 100.0 * share);
+            writeln!(
+                f,
+                "reached {face:<6}{rate:>10.1} %   (95 %: {low:.1} to {high:.1})"
+            )?;
+        }
+        let per_second = self.summary.moves_per_second();
+        let [half, most, worst] = [times.quantile(0.5), times.quantile(0.99), times.worst()];
+        writeln!(
+            f,
+            "moves a second{per_second:>12.0}   (of one thread, thinking alone)"
+        )?;
+        writeln!(
+            f,
+            "ms a move     {half:>12.4}   (99 %: {most:.4}, worst: {worst:.4})"
+        )
+    }
+}

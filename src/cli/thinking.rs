@@ -1,0 +1,117 @@
+//! Who thinks, and for how long: the arguments that `arena` and `hint` share.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::solver::exact::Table;
+use crate::solver::network::{Network, decode, shipped};
+use crate::solver::players::{PlayerKind, Stock};
+use crate::solver::{Budget, Player};
+
+/// Who thinks, and for how long.
+#[derive(clap::Args)]
+pub(super) struct ThinkingArguments {
+    /// Who plays: random, greedy, minimax, expectimax, network or exact
+    #[arg(long, value_name = "PLAYER", default_value_t = PlayerKind::Network)]
+    pub player: PlayerKind,
+
+    /// The moves to look ahead, 1 being the boards after each move
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=32))]
+    pub depth: Option<u8>,
+
+    /// The milliseconds to think about a move at most; looks ahead as far as they reach
+    #[arg(long, value_name = "MS", value_parser = read_milliseconds)]
+    pub time: Option<Duration>,
+
+    /// The probability that a new tile is a 4 and not a 2, from 0 to 1
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
+    pub four: f64,
+
+    /// A file of network weights, instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+
+    /// A table of a small board that solve wrote, for the player exact
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+}
+
+impl ThinkingArguments {
+    /// The budget of one move.
+    pub const fn budget(&self) -> Budget {
+        Budget {
+            depth: self.depth,
+            time: self.time,
+            nodes: None,
+        }
+    }
+
+    /// A maker of players, with all that they need in memory.
+    ///
+    /// An error is one sentence about why that cannot be had.
+    pub fn make_player(
+        &self,
+        seed: u64,
+    ) -> Result<impl Fn() -> Box<dyn Player> + Sync + use<>, String> {
+        let (kind, four) = (self.player, self.four);
+        let network = match kind {
+            PlayerKind::Network => Some(self.load_network()?),
+            _ => None,
+        };
+        let table = match kind {
+            PlayerKind::Exact => Some(self.load_table()?),
+            _ => None,
+        };
+        let stock = Stock { network, table };
+        Ok(move || kind.player(four, seed, &stock))
+    }
+
+    fn load_network(&self) -> Result<Arc<Network>, String> {
+        let Some(path) = &self.network else {
+            return shipped::wait().map_err(|error| error.to_string());
+        };
+        let file = fs::read(path)
+            .map_err(|error| format!("the network {} cannot be read: {error}", path.display()))?;
+        decode(&file)
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
+    }
+
+    fn load_table(&self) -> Result<Arc<Table>, String> {
+        let path = self.table.as_ref().ok_or(
+            "the player exact needs the file of a solved board: --table FILE, as solve writes it",
+        )?;
+        let fail = |error: &dyn Display| format!("{}: {error}", path.display());
+        let file = File::open(path).map_err(|error| fail(&error))?;
+        let table = Table::read(file).map_err(|error| fail(&error))?;
+        Ok(Arc::new(table))
+    }
+}
+
+/// Reads a number of milliseconds above 0, at most an hour.
+fn read_milliseconds(text: &str) -> Result<Duration, &'static str> {
+    text.parse::<f64>()
+        .ok()
+        .filter(|&milliseconds| milliseconds > 0.0 && milliseconds <= 3.6e6)
+        .map(|milliseconds| Duration::from_secs_f64(milliseconds / 1000.0))
+        .ok_or("write a number of milliseconds above 0, such as 20 or 0.5")
+}
+
+/// Reads a probability.
+pub(super) fn read_chance(text: &str) -> Result<f64, &'static str> {
+    text.parse::<f64>()
+        .ok()
+        .filter(|chance| (0.0..=1.0).contains(chance))
+        .map(f64::abs)
+        .ok_or("write a number from 0 to 1")
+}
+
+/// Reads a size written as columns, an `x` and rows.
+pub(super) fn read_size(text: &str) -> Result<(u8, u8), &'static str> {
+    text.split_once('x')
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)))
+        .ok_or("write the columns, an x and the rows, such as 4x4")
+}

@@ -1,0 +1,180 @@
+//! `bevy_2048 train`: lets the network learn.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::complain;
+use crate::solver::network::{encode, quantise};
+use crate::solver::plot;
+use crate::solver::training::{Checkpoint, Config, Report, train};
+
+/// Let the network learn by playing against the dice
+///
+/// The folder holds the run: its settings, its learning curve and a checkpoint, from which it goes
+/// on when started again. Ending the program loses what was learned since the last checkpoint.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct TrainArguments {
+    /// The folder of the run
+    #[arg(long, value_name = "DIR")]
+    folder: PathBuf,
+
+    /// A JSON file of settings, the defaults serving for what it does not name
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Do not train, but write the network of the last checkpoint to this file
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+
+    /// The points of score that a step of the exported weights is
+    #[arg(long, value_name = "POINTS", default_value_t = 16.0)]
+    step: f32,
+
+    /// Leave weights out whose errors add up to fewer points of score
+    #[arg(long, value_name = "POINTS", default_value_t = 40_000.0)]
+    prune: f32,
+
+    /// The Zstandard level of the exported file, from 1 to 22
+    #[arg(long, value_name = "LEVEL", default_value_t = 12, value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
+
+    /// Do not train, but draw the learning curve so far into this SVG file
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+/// Trains, exports or draws, and returns the exit status.
+pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
+    let result = if arguments.export.is_some() || arguments.plot.is_some() {
+        export(arguments)
+    } else {
+        learn(arguments)
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            complain(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Trains to the end; an error is one sentence.
+fn learn(arguments: &TrainArguments) -> Result<(), String> {
+    let config = match &arguments.config {
+        Some(path) => Config::read(path).map_err(|error| error.to_string())?,
+        None => Config::default(),
+    };
+    fs::create_dir_all(&arguments.folder)
+        .map_err(|error| format!("{} cannot be made: {error}", arguments.folder.display()))?;
+    let mut progress = Progress::new(config.games);
+    let stop = AtomicBool::new(false);
+    let end = train(&config, &arguments.folder, &stop, |report| {
+        progress.show(report);
+    })
+    .map_err(|error| error.to_string())?;
+    progress.bar.finish_and_clear();
+    println!(
+        "   games        moves  seconds  mean score     best   2048   4096   8192  16384  32768"
+    );
+    let samples = &end.curve.samples;
+    for sample in samples
+        .iter()
+        .step_by(samples.len().div_ceil(20).max(1))
+        .chain(samples.last())
+    {
+        print!(
+            "{:>8} {:>12} {:>8.0} {:>11.0} {:>8}",
+            sample.games, sample.moves, sample.seconds, sample.mean_score, sample.max_score
+        );
+        for share in sample.reach {
+            print!(" {:>5.1}%", 100.0 * share);
+        }
+        println!();
+    }
+    Ok(())
+}
+
+/// Writes the network or the curve of a run; an error is one sentence.
+fn export(arguments: &TrainArguments) -> Result<(), String> {
+    let folder = &arguments.folder;
+    let checkpoint = Checkpoint::read(folder)
+        .map_err(|error| error.to_string())?
+        .ok_or_else(|| format!("{} holds no run", folder.display()))?;
+    if let Some(path) = &arguments.plot {
+        #[expect(clippy::cast_precision_loss, reason = "a picture needs few digits")]
+        let points: Vec<_> = checkpoint
+            .curve
+            .samples
+            .iter()
+            .map(|sample| (sample.moves as f64, sample.mean_score))
+            .collect();
+        let picture = plot::line("Learning curve", "moves", "mean score", &points);
+        fs::write(path, picture)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    }
+    if let Some(path) = &arguments.export {
+        let learner = checkpoint
+            .read_learner(folder)
+            .map_err(|error| error.to_string())?;
+        let network = quantise(&learner, arguments.step, arguments.prune);
+        drop(learner);
+        let file = encode(&network, arguments.level).map_err(|error| error.to_string())?;
+        fs::write(path, &file)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let (games, bytes) = (checkpoint.curve.games, file.len());
+        println!("{}: {bytes} bytes after {games} games", path.display());
+    }
+    Ok(())
+}
+
+/// How the run stands, on standard error.
+struct Progress {
+    bar: ProgressBar,
+    /// Whether to write lines, now and then, as there is no terminal for a bar.
+    lines: bool,
+    last_line: f64,
+}
+
+/// The seconds between two lines where there is no terminal.
+const SECONDS_PER_LINE: f64 = 10.0;
+
+impl Progress {
+    fn new(games: u64) -> Self {
+        let bar = ProgressBar::new(games);
+        let style = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left, {msg}";
+        // A template that could not be read would leave the plain style.
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        Self {
+            bar,
+            lines: !io::stderr().is_terminal(),
+            last_line: 0.0,
+        }
+    }
+
+    fn show(&mut self, report: &Report) {
+        let Report {
+            games,
+            seconds,
+            moves_per_second,
+            mean_score,
+            ..
+        } = *report;
+        let mean = mean_score.map_or_else(|| "not yet".to_owned(), |mean| format!("{mean:.0}"));
+        let text = format!("{moves_per_second:.0} moves/s, mean score {mean}");
+        if self.lines && seconds - self.last_line >= SECONDS_PER_LINE {
+            self.last_line = seconds;
+            eprintln!("{games} games, {seconds:.0} s, {text}");
+        }
+        self.bar.set_position(games);
+        self.bar.set_message(text);
+    }
+}
