@@ -24,7 +24,7 @@ pub enum Request {
     KeepGoing,
     /// Start again, after a question if that throws away a game worth keeping.
     Restart,
-    /// Start again without a question: it was just answered.
+    /// Start again without a question: it was answered, or the win asks it.
     RestartConfirmed,
     /// Open the menu, or close it.
     Menu,

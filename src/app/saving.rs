@@ -42,8 +42,7 @@ fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
 
 /// The longest that a frame waits for a turn to be safe from the program's end.
 /// It takes a fraction of a millisecond, since no disk is waited for, and more
-/// only where other programs leave the thread no processor: with 8 ms, two of
-/// two hundred kills on an overloaded machine lost more than a turn.
+/// only where other programs leave the thread no processor.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Lets no turn be seen that the end of the program could still lose.
