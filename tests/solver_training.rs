@@ -79,6 +79,15 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
     assert!((network.value(board) - 5000.0).abs() <= rounded);
     let pruned = quantise(&learner, 1.0, 1e6);
     assert!(pruned.value(board).abs() < f32::EPSILON);
+    drop((learner, pruned));
+
+    // What was learned before goes on from where it was, and is not overruled by a single error.
+    let taught = Learner::from_network(&network, 20_000.0);
+    assert!((taught.value(board) - network.value(board)).abs() < 0.1);
+    let told = taught.learn(board, 9000.0, rate);
+    assert!((told - network.value(board)).abs() < 0.1, "{told}");
+    let told = taught.learn(board, 9000.0, rate);
+    assert!(told > network.value(board) && told < 7000.0, "{told}");
 }
 
 #[test]

@@ -2,16 +2,16 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::complain;
-use crate::solver::network::{encode, quantise};
+use crate::solver::network::{decode, encode, quantise};
 use crate::solver::plot;
-use crate::solver::training::{Checkpoint, Config, Report, train};
+use crate::solver::training::{Checkpoint, Config, Curve, Learner, Report, train};
 
 /// Let the network learn by playing against the dice
 ///
@@ -27,6 +27,23 @@ pub(super) struct TrainArguments {
     /// A JSON file of settings, the defaults serving for what it does not name
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// Do not train, but begin a run with what the network in this file knows
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "plot"], requires = "curve")]
+    import: Option<PathBuf>,
+
+    /// The learning curve, as a run writes it, that led to the imported network
+    #[arg(long, value_name = "FILE", requires = "import")]
+    curve: Option<PathBuf>,
+
+    /// The points of score that the errors of each imported weight are taken to add up to
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value_t = 20_000.0,
+        requires = "import"
+    )]
+    experience: f32,
 
     /// Do not train, but write the network of the last checkpoint to this file
     #[arg(long, value_name = "FILE")]
@@ -51,7 +68,9 @@ pub(super) struct TrainArguments {
 
 /// Trains, exports or draws, and returns the exit status.
 pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
-    let result = if arguments.export.is_some() || arguments.plot.is_some() {
+    let result = if let (Some(network), Some(curve)) = (&arguments.import, &arguments.curve) {
+        import(arguments, network, curve)
+    } else if arguments.export.is_some() || arguments.plot.is_some() {
         export(arguments)
     } else {
         learn(arguments)
@@ -67,12 +86,8 @@ pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
 
 /// Trains to the end; an error is one sentence.
 fn learn(arguments: &TrainArguments) -> Result<(), String> {
-    let config = match &arguments.config {
-        Some(path) => Config::read(path).map_err(|error| error.to_string())?,
-        None => Config::default(),
-    };
-    fs::create_dir_all(&arguments.folder)
-        .map_err(|error| format!("{} cannot be made: {error}", arguments.folder.display()))?;
+    let config = read_config(arguments)?;
+    make_folder(&arguments.folder)?;
     let mut progress = Progress::new(config.games);
     let stop = AtomicBool::new(false);
     let end = train(&config, &arguments.folder, &stop, |report| {
@@ -99,6 +114,52 @@ fn learn(arguments: &TrainArguments) -> Result<(), String> {
         println!();
     }
     Ok(())
+}
+
+/// Begins a run with a network and its curve; an error is one sentence.
+fn import(arguments: &TrainArguments, network: &Path, curve: &Path) -> Result<(), String> {
+    let folder = &arguments.folder;
+    if let Some(found) = Checkpoint::read(folder).map_err(|error| error.to_string())? {
+        let games = found.curve.games;
+        return Err(format!(
+            "{} holds a run of {games} games already: name another folder",
+            folder.display()
+        ));
+    }
+    let config = read_config(arguments)?;
+    let file = fs::read(network)
+        .map_err(|error| format!("the network {} cannot be read: {error}", network.display()))?;
+    let text = fs::read_to_string(curve)
+        .map_err(|error| format!("the curve {} cannot be read: {error}", curve.display()))?;
+    let curve = Curve::read_csv(&text)
+        .ok_or_else(|| format!("{} is no learning curve of a run", curve.display()))?;
+    let network = decode(&file).map_err(|error| format!("{}: {error}", network.display()))?;
+    make_folder(folder)?;
+    let seconds = curve.samples.last().map_or(0.0, |last| last.seconds);
+    let checkpoint = Checkpoint {
+        config,
+        curve,
+        seconds,
+    };
+    checkpoint
+        .write(
+            &Learner::from_network(&network, arguments.experience),
+            folder,
+        )
+        .map_err(|error| error.to_string())
+}
+
+/// The settings that the arguments name.
+fn read_config(arguments: &TrainArguments) -> Result<Config, String> {
+    match &arguments.config {
+        Some(path) => Config::read(path).map_err(|error| error.to_string()),
+        None => Ok(Config::default()),
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder)
+        .map_err(|error| format!("{} cannot be made: {error}", folder.display()))
 }
 
 /// Writes the network or the curve of a run; an error is one sentence.

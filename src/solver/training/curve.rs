@@ -117,6 +117,43 @@ impl Curve {
         }
         Ok(())
     }
+
+    /// Reads what [`write_csv`](Self::write_csv) wrote, as the curve of a run that ended with its
+    /// last sample; `None` if it is anything else.
+    #[must_use]
+    pub fn read_csv(text: &str) -> Option<Self> {
+        let samples: Vec<Sample> = text
+            .lines()
+            .skip(1)
+            .map(read_sample)
+            .collect::<Option<_>>()?;
+        let last = samples.last()?;
+        let (games, moves) = (last.games, last.moves);
+        Some(Self {
+            samples,
+            games,
+            moves,
+            window: Window::default(),
+        })
+    }
+}
+
+/// The sample of a line of comma-separated values.
+fn read_sample(line: &str) -> Option<Sample> {
+    let mut fields = line.split(',');
+    let mut field = || fields.next();
+    let mut sample = Sample {
+        games: field()?.parse().ok()?,
+        moves: field()?.parse().ok()?,
+        seconds: field()?.parse().ok()?,
+        mean_score: field()?.parse().ok()?,
+        max_score: field()?.parse().ok()?,
+        reach: [0.0; 5],
+    };
+    for share in &mut sample.reach {
+        *share = field()?.parse().ok()?;
+    }
+    field().is_none().then_some(sample)
 }
 
 #[cfg(test)]
@@ -161,5 +198,21 @@ mod tests {
             "{}",
             lines[1]
         );
+    }
+
+    #[test]
+    fn a_written_curve_is_read_back_and_nothing_else_is() {
+        let mut curve = Curve::default();
+        for game in 0..3 {
+            curve.count_moves(100);
+            curve.count_game(1000 * game, 12, 1, 2.5);
+        }
+        let mut text = Vec::new();
+        curve.write_csv(&mut text).expect("memory is enough");
+        let text = String::from_utf8(text).expect("figures are text");
+        assert_eq!(Curve::read_csv(&text), Some(curve));
+        assert_eq!(Curve::read_csv(""), None);
+        assert_eq!(Curve::read_csv("games,moves\n1,2\n"), None);
+        assert_eq!(Curve::read_csv(&text.replace(',', ";")), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::solver::bitboard::Packed;
-use crate::solver::network::{Features, LOOK_UPS, PATTERNS, WEIGHTS, features};
+use crate::solver::network::{Features, LOOK_UPS, Network, PATTERNS, WEIGHTS, features};
 
 /// The weights of one pattern with what temporal coherence keeps of each.
 struct Table {
@@ -47,6 +47,27 @@ impl Learner {
             coherence: boxed(|| [AtomicU32::new(0), AtomicU32::new(0)]),
         });
         Self { tables }
+    }
+
+    /// A learner that knows what a network knows.
+    ///
+    /// A file of a network does not tell how sure its weights are. Those that are not 0 start as if
+    /// they had seen errors of `experience` points of score that cancelled out, so that a few new
+    /// errors do not overrule what was learned from many; the others learn as in a new network.
+    #[must_use]
+    pub fn from_network(network: &Network, experience: f32) -> Self {
+        let learner = Self::new(0.0);
+        for (table, weights) in learner.tables.iter().zip(network.tables()) {
+            let places = table.weight.iter().zip(table.coherence.iter());
+            for ((weight, [_, magnitudes]), &steps) in places.zip(weights.iter()) {
+                if steps != 0 {
+                    let points = f32::from(steps) * network.step();
+                    weight.store(points.to_bits(), Ordering::Relaxed);
+                    magnitudes.store(experience.to_bits(), Ordering::Relaxed);
+                }
+            }
+        }
+        learner
     }
 
     /// The value of a board after a move, in points of score still to come.
