@@ -157,6 +157,7 @@ fn settings(arguments: &ArenaArguments) -> String {
         player,
         depth,
         time,
+        nodes,
         four,
         network,
         ..
@@ -169,6 +170,9 @@ fn settings(arguments: &ArenaArguments) -> String {
     }
     if let Some(time) = time {
         let _ = write!(text, ", {} ms", time.as_secs_f64() * 1000.0);
+    }
+    if let Some(nodes) = nodes {
+        let _ = write!(text, ", {nodes} boards");
     }
     if let Some(network) = network {
         let _ = write!(text, ", {}", network.display());

@@ -26,6 +26,10 @@ pub(super) struct ThinkingArguments {
     #[arg(long, value_name = "MS", value_parser = read_milliseconds)]
     pub time: Option<Duration>,
 
+    /// The boards to look at for a move at most; looks ahead as far as they reach
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+
     /// The probability that a new tile is a 4 and not a 2, from 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
     pub four: f64,
@@ -45,7 +49,7 @@ impl ThinkingArguments {
         Budget {
             depth: self.depth,
             time: self.time,
-            nodes: None,
+            nodes: self.nodes,
         }
     }
 

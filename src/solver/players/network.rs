@@ -6,11 +6,14 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::network::Network;
-use crate::solver::search::{Dice, Memory, deepen};
+use crate::solver::search::{Dice, Memory, Remembered, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
 const MEMORY_BITS: u32 = 18;
+
+/// The size of the memory of values: 2^15 boards, or 512 KiB, which near memory holds.
+const LEAF_BITS: u32 = 15;
 
 /// The 4s on a way that are followed.
 const FOURS: u8 = 2;
@@ -24,7 +27,7 @@ const OWN_DEPTH: u8 = 3;
 
 /// Expectimax over a learned [`Network`], for 4 × 4 boards; on others it returns no thought.
 pub struct NetworkPlayer {
-    network: Arc<Network>,
+    network: Remembered<Arc<Network>>,
     dice: Dice,
     memory: Memory<Packed>,
     /// For boards beyond the packed ones, made when first needed.
@@ -36,7 +39,7 @@ impl NetworkPlayer {
     #[must_use]
     pub fn new(network: Arc<Network>, four_chance: f64) -> Self {
         Self {
-            network,
+            network: Remembered::new(network, LEAF_BITS),
             dice: Dice::new(four_chance, FOURS),
             memory: Memory::new(MEMORY_BITS),
             wide: None,

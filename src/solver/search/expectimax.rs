@@ -1,6 +1,6 @@
-//! The search itself, to a fixed depth.
+//! The search itself.
 
-use super::{Limits, Memory};
+use super::{Horizon, Limits, Memory};
 use crate::solver::bitboard::{Grid, Packed};
 
 /// How good a board is after a move, before the spawn.
@@ -30,12 +30,8 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Dice with a chance of a 4 from 0.0 to 1.0, of which search follows up to `fours` on a way.
-    ///
-    /// Spawns after as many 4s are taken for 2s: a way with more is too unlikely to be worth its
-    /// time. As the sum of a board tells how many 4s lie on the way to it, this cut-off by chance
-    /// leaves values independent of the order of search. Where 4s are not the rarer ones, all are
-    /// followed.
+    /// Dice with a chance of a 4 from 0.0 to 1.0, of which a search by [`Plies`](super::Plies)
+    /// follows up to `fours` on a way, or all where 4s are not the rarer ones.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -48,14 +44,27 @@ impl Dice {
             fours,
         }
     }
+
+    /// The chance of a 4, from 0.0 to 1.0.
+    #[must_use]
+    pub const fn four_chance(self) -> f32 {
+        self.four_chance
+    }
+
+    /// The 4s on a way that are followed.
+    #[must_use]
+    pub const fn fours(self) -> u8 {
+        self.fours
+    }
 }
 
-/// A search from one board: boards, depth and value as in [`Evaluate`].
-pub struct Expectimax<'a, G: Grid, E> {
+/// A search from one board up to a [`Horizon`], with values as in [`Evaluate`].
+pub struct Expectimax<'a, G: Grid, E, H> {
     evaluate: &'a E,
     memory: &'a mut Memory<G>,
     tables: &'static G::Tables,
-    dice: Dice,
+    horizon: H,
+    four_chance: f32,
     limits: Limits<'a>,
     nodes: u64,
     ended: bool,
@@ -64,14 +73,22 @@ pub struct Expectimax<'a, G: Grid, E> {
 /// The value of a board without a move: nothing is to come.
 const DEAD: f32 = 0.0;
 
-impl<'a, G: Grid + Default, E: Evaluate> Expectimax<'a, G, E> {
-    /// A search that has not looked at any board.
-    pub fn new(evaluate: &'a E, memory: &'a mut Memory<G>, dice: Dice, limits: Limits<'a>) -> Self {
+impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
+    /// A search that has not looked at any board. A memory must not have served another evaluation
+    /// or another horizon.
+    pub fn new(
+        evaluate: &'a E,
+        memory: &'a mut Memory<G>,
+        dice: Dice,
+        horizon: H,
+        limits: Limits<'a>,
+    ) -> Self {
         Self {
             evaluate,
             memory,
             tables: G::tables(),
-            dice,
+            horizon,
+            four_chance: dice.four_chance(),
             limits,
             nodes: 0,
             ended: false,
@@ -92,31 +109,32 @@ impl<'a, G: Grid + Default, E: Evaluate> Expectimax<'a, G, E> {
     /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), `None`
     /// for one that does not move; or `None` if the limits ended the search.
     ///
-    /// `depth` is at least 1: the moves ahead, this one counted.
-    pub fn values(&mut self, board: G, depth: u8) -> Option<[Option<f32>; 4]> {
+    /// `left` is what there is to look ahead beyond these moves.
+    pub fn values(&mut self, board: G, left: H::Left) -> Option<[Option<f32>; 4]> {
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
         let mut values = [None; 4];
         for ((value, after), gain) in values.iter_mut().zip(afters).zip(gains) {
             if after != board {
-                *value = Some(points::<E>(gain) + self.after(after, depth - 1, self.dice.fours));
+                *value = Some(points::<E>(gain) + self.after(after, left));
             }
         }
         (!self.ended).then_some(values)
     }
 
-    /// The value of a board after a move, with `depth` moves to look ahead from it.
-    fn after(&mut self, after: G, depth: u8, fours: u8) -> f32 {
-        if depth == 0 {
+    /// The value of a board after a move.
+    fn after(&mut self, after: G, left: H::Left) -> f32 {
+        let Some(beyond) = self.horizon.beyond(left, after.empty_count()) else {
             self.count();
             return self.evaluate.value(after.folded());
-        }
-        if let Some(value) = self.memory.get(after, depth, fours) {
+        };
+        let number = self.horizon.number(left);
+        if let Some(value) = self.memory.get(after, number) {
             return value;
         }
-        let value = self.mean(after, depth, fours);
+        let value = self.mean(after, beyond);
         if !self.ended {
-            self.memory.put(after, depth, fours, value);
+            self.memory.put(after, number, value);
         }
         value
     }
@@ -126,19 +144,19 @@ impl<'a, G: Grid + Default, E: Evaluate> Expectimax<'a, G, E> {
         clippy::cast_precision_loss,
         reason = "there are at most 16 empty cells"
     )]
-    fn mean(&mut self, after: G, depth: u8, fours: u8) -> f32 {
-        let four_chance = if fours == 0 {
-            0.0
-        } else {
-            self.dice.four_chance
+    fn mean(&mut self, after: G, [left_two, left_four]: [Option<H::Left>; 2]) -> f32 {
+        let four_chance = match (left_two, left_four) {
+            (_, None) => 0.0,
+            (None, _) => 1.0,
+            _ => self.four_chance,
         };
         let (mut of_twos, mut of_fours) = (0.0, 0.0);
         for [two, four] in after.spawns() {
-            if four_chance < 1.0 {
-                of_twos += self.best(two, depth, fours);
+            if let Some(left) = left_two {
+                of_twos += self.best(two, left);
             }
-            if four_chance > 0.0 {
-                of_fours += self.best(four, depth, fours - 1);
+            if let Some(left) = left_four {
+                of_fours += self.best(four, left);
             }
             if self.ended {
                 return DEAD;
@@ -149,14 +167,14 @@ impl<'a, G: Grid + Default, E: Evaluate> Expectimax<'a, G, E> {
     }
 
     /// The value of the best move.
-    fn best(&mut self, board: G, depth: u8, fours: u8) -> f32 {
+    fn best(&mut self, board: G, left: H::Left) -> f32 {
         self.count();
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
         let mut best: Option<f32> = None;
         for (after, gain) in afters.into_iter().zip(gains) {
             if after != board && !self.ended {
-                let value = points::<E>(gain) + self.after(after, depth - 1, fours);
+                let value = points::<E>(gain) + self.after(after, left);
                 best = Some(best.map_or(value, |best| best.max(value)));
             }
         }

@@ -60,12 +60,18 @@ impl<'a> Limits<'a> {
                 .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The share of the time that is used up, from 0.0, or 0.0 without a deadline.
+    /// The share of the time or of the boards that is used up after `nodes` boards, whichever is
+    /// more, from 0.0; 0.0 without such a limit.
     #[must_use]
-    pub fn time_used(&self) -> f64 {
-        self.deadline.map_or(0.0, |deadline| {
+    #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
+    pub fn used(&self, nodes: u64) -> f64 {
+        let of_time = self.deadline.map_or(0.0, |deadline| {
             let whole = deadline.duration_since(self.start).as_secs_f64();
             self.start.elapsed().as_secs_f64() / whole.max(f64::MIN_POSITIVE)
-        })
+        });
+        let of_nodes = self
+            .nodes
+            .map_or(0.0, |limit| nodes as f64 / limit.max(1) as f64);
+        of_time.max(of_nodes)
     }
 }

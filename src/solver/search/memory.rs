@@ -2,7 +2,8 @@
 
 use crate::solver::bitboard::Grid;
 
-/// The values of boards after a move, by board, depth and what is left of the chance cut-off.
+/// The values of boards after a move, by board and by what was left to look ahead, as a
+/// [`Horizon`](super::Horizon) numbers it.
 ///
 /// A value is found only for exactly the same question, so that no answer depends on what the
 /// memory happens to hold. A new entry takes the place of the old one.
@@ -16,9 +17,8 @@ pub struct Memory<G> {
 struct Entry<G> {
     board: G,
     value: f32,
-    /// The depth, 0 in an entry without a value: leaves are not remembered.
-    depth: u8,
-    fours: u8,
+    /// What was left, 0 in an entry without a value: boards on the edge are not remembered here.
+    left: u32,
 }
 
 impl<G: Grid + Default> Memory<G> {
@@ -30,8 +30,7 @@ impl<G: Grid + Default> Memory<G> {
         let empty = Entry {
             board: G::default(),
             value: 0.0,
-            depth: 0,
-            fours: 0,
+            left: 0,
         };
         Self {
             entries: vec![empty; 1 << bits],
@@ -44,28 +43,24 @@ impl<G: Grid + Default> Memory<G> {
         clippy::cast_possible_truncation,
         reason = "the shift leaves at most 30 bits"
     )]
-    fn place(&self, board: G, depth: u8) -> usize {
-        (board.mixed().wrapping_add(u64::from(depth) << 58) >> self.shift) as usize
+    fn place(&self, board: G, left: u32) -> usize {
+        // An odd multiplier of about 2^64 divided by the golden ratio sends neighbours far apart.
+        let spread = u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (board.mixed().wrapping_add(spread) >> self.shift) as usize
     }
 
     /// The value of a board after a move, if it is remembered.
     #[inline]
     #[must_use]
-    pub fn get(&self, board: G, depth: u8, fours: u8) -> Option<f32> {
-        let entry = &self.entries[self.place(board, depth)];
-        (entry.board == board && entry.depth == depth && entry.fours == fours)
-            .then_some(entry.value)
+    pub fn get(&self, board: G, left: u32) -> Option<f32> {
+        let entry = &self.entries[self.place(board, left)];
+        (entry.board == board && entry.left == left).then_some(entry.value)
     }
 
-    /// Remembers the value of a board after a move, `depth` being at least 1.
+    /// Remembers the value of a board after a move, `left` not being 0.
     #[inline]
-    pub fn put(&mut self, board: G, depth: u8, fours: u8, value: f32) {
-        let place = self.place(board, depth);
-        self.entries[place] = Entry {
-            board,
-            value,
-            depth,
-            fours,
-        };
+    pub fn put(&mut self, board: G, left: u32, value: f32) {
+        let place = self.place(board, left);
+        self.entries[place] = Entry { board, value, left };
     }
 }

@@ -2,10 +2,14 @@
 
 mod deepening;
 mod expectimax;
+mod horizon;
 mod limits;
 mod memory;
+mod remembered;
 
 pub use deepening::deepen;
 pub use expectimax::{Dice, Evaluate, Expectimax};
+pub use horizon::{Chance, Horizon, Plies, PliesLeft};
 pub use limits::Limits;
 pub use memory::Memory;
+pub use remembered::Remembered;
