@@ -1,18 +1,20 @@
 //! The searches against slow ones that follow the rules step by step.
 
+mod slow;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bevy_2048::game::{Board, Cell, Direction, Tile};
+use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
-use bevy_2048::solver::heuristic::line_value;
 use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
 use bevy_2048::solver::{Budget, Player, Thought};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use slow::{expectimax_after, random_board, rules_of_thumb, slow_features};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
@@ -22,65 +24,6 @@ fn depth(depth: u8) -> Budget {
         depth: Some(depth),
         ..Budget::default()
     }
-}
-
-/// A random board of 4 × 4 cells with ranks up to `highest`.
-fn random_board(dice: &mut impl Rng, highest: u64) -> Board {
-    let mut board = Board::empty(4, 4).expect("4 × 4 is a size");
-    let filled = 4 + dice.next_u64() % 13;
-    for row in 0..4 {
-        for column in 0..4 {
-            let word = dice.next_u64();
-            if word % 16 < filled {
-                let rank = u8::try_from(1 + (word >> 32) % highest).expect("ranks are few");
-                board.set(Cell::new(row, column), Tile::from_rank(rank));
-            }
-        }
-    }
-    board
-}
-
-fn rank(board: &Board, row: u8, column: u8) -> u8 {
-    board.get(Cell::new(row, column)).map_or(0, Tile::rank)
-}
-
-/// The rules of thumb, line by line.
-fn evaluate(board: &Board) -> f64 {
-    (0..4)
-        .map(|line| {
-            let row: Vec<u8> = (0..4).map(|at| rank(board, line, at)).collect();
-            let column: Vec<u8> = (0..4).map(|at| rank(board, at, line)).collect();
-            f64::from(line_value(&row)) + f64::from(line_value(&column))
-        })
-        .sum()
-}
-
-/// Expectimax as it is written in books: `depth` moves from a board before a move.
-fn expectimax(board: &Board, depth: u8) -> f64 {
-    let values = board
-        .max_children()
-        .map(|(_, after)| expectimax_after(&after, depth - 1));
-    // A lost board is worth 0, which some of these random boards are not even when alive.
-    values.reduce(f64::max).unwrap_or(0.0)
-}
-
-fn expectimax_after(after: &Board, depth: u8) -> f64 {
-    if depth == 0 {
-        return evaluate(after);
-    }
-    let sum: f64 = after
-        .min_children()
-        .map(|(spawn, board)| {
-            let chance = if spawn.tile == Tile::TWO {
-                1.0 - FOUR
-            } else {
-                FOUR
-            };
-            chance * expectimax(&board, depth)
-        })
-        .sum();
-    let empty = after.empty_cells().count();
-    sum / f64::from(u8::try_from(empty).expect("a board has at most 16 cells"))
 }
 
 /// A player's values must be those of a slow search, and its move the best of them.
@@ -120,31 +63,26 @@ fn assert_agrees(thought: &Thought, board: &Board, slow: impl Fn(&Board) -> f64)
     }
 }
 
-fn expectimax_agrees(boards: u32) {
+#[test]
+fn expectimax_agrees_with_a_slow_search() {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut player = HeuristicPlayer::new(FOUR);
     let stop = AtomicBool::new(false);
-    for _ in 0..boards {
+    for _ in 0..200 {
         let board = random_board(&mut dice, 11);
         for ahead in [1, 2] {
             let thought = player
                 .think(&board, &depth(ahead), &stop)
                 .expect("nothing stops it");
             assert_eq!(thought.depth, ahead);
-            assert_agrees(&thought, &board, |after| expectimax_after(after, ahead - 1));
+            assert_agrees(&thought, &board, |after| slow_after(after, ahead - 1));
         }
     }
 }
 
-#[test]
-fn expectimax_agrees_with_a_slow_search() {
-    expectimax_agrees(200);
-}
-
-#[test]
-#[ignore = "takes a minute in a release build"]
-fn expectimax_agrees_with_a_slow_search_on_ten_thousand_boards() {
-    expectimax_agrees(10_000);
+/// The slow search over the rules of thumb.
+fn slow_after(after: &Board, depth: u8) -> f64 {
+    expectimax_after(after, depth, FOUR, &|after| rules_of_thumb(after), false)
 }
 
 #[test]
@@ -155,7 +93,7 @@ fn the_generic_search_agrees_with_a_slow_search() {
         let board = random_board(&mut dice, 11);
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
         let thought = thought.expect("nothing stops it");
-        assert_agrees(&thought, &board, |after| expectimax_after(after, 1));
+        assert_agrees(&thought, &board, |after| slow_after(after, 1));
     }
 }
 
@@ -344,37 +282,14 @@ fn the_greedy_player_takes_the_largest_gain() {
 
 #[test]
 fn the_places_of_weights_are_those_of_the_patterns_in_all_symmetries() {
-    let patterns = [
-        [0, 1, 2, 3, 4, 5],
-        [4, 5, 6, 7, 8, 9],
-        [0, 1, 2, 4, 5, 6],
-        [4, 5, 6, 8, 9, 10],
-    ];
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(12);
     for _ in 0..100 {
         let board = random_board(&mut dice, 11);
         let packed = Packed::try_from(&board).expect("the tiles are small");
-        let mut expected = Vec::new();
-        for symmetry in 0..8_u8 {
-            for (pattern, cells) in patterns.into_iter().enumerate() {
-                let place = cells.into_iter().rev().fold(0, |place, cell: u8| {
-                    let (row, column) = (cell / 4, cell % 4);
-                    let swap = symmetry & 1 != 0;
-                    let (row, column) = if swap { (column, row) } else { (row, column) };
-                    let row = if symmetry & 2 != 0 { 3 - row } else { row };
-                    let column = if symmetry & 4 != 0 {
-                        3 - column
-                    } else {
-                        column
-                    };
-                    place << 4 | u32::from(rank(&board, row, column))
-                });
-                expected.push((pattern, place));
-            }
-        }
+        let mut expected: Vec<_> = slow_features(&board).collect();
         let mut found = Vec::new();
         for places in features(packed) {
-            found.extend(places.into_iter().enumerate());
+            found.extend(places.map(|place| place as usize).into_iter().enumerate());
         }
         found.sort_unstable();
         expected.sort_unstable();

@@ -1,0 +1,101 @@
+//! Searches as they are written in books, on the boards of the rules.
+
+use bevy_2048::game::{Board, Cell, Tile};
+use bevy_2048::solver::heuristic::line_value;
+use rand::Rng;
+
+/// A random board of 4 × 4 cells with ranks up to `highest`.
+pub fn random_board(dice: &mut impl Rng, highest: u64) -> Board {
+    let mut board = Board::empty(4, 4).expect("4 × 4 is a size");
+    let filled = 4 + dice.next_u64() % 13;
+    for row in 0..4 {
+        for column in 0..4 {
+            let word = dice.next_u64();
+            if word % 16 < filled {
+                let rank = u8::try_from(1 + (word >> 32) % highest).expect("ranks are few");
+                board.set(Cell::new(row, column), Tile::from_rank(rank));
+            }
+        }
+    }
+    board
+}
+
+fn rank(board: &Board, row: u8, column: u8) -> u8 {
+    board.get(Cell::new(row, column)).map_or(0, Tile::rank)
+}
+
+/// The rules of thumb, line by line.
+pub fn rules_of_thumb(board: &Board) -> f64 {
+    (0..4)
+        .map(|line| {
+            let row: Vec<u8> = (0..4).map(|at| rank(board, line, at)).collect();
+            let column: Vec<u8> = (0..4).map(|at| rank(board, at, line)).collect();
+            f64::from(line_value(&row)) + f64::from(line_value(&column))
+        })
+        .sum()
+}
+
+/// The cells of the network's patterns, counted row by row.
+const PATTERN_CELLS: [[u8; 6]; 4] = [
+    [0, 1, 2, 3, 4, 5],
+    [4, 5, 6, 7, 8, 9],
+    [0, 1, 2, 4, 5, 6],
+    [4, 5, 6, 8, 9, 10],
+];
+
+/// The places that a network looks a board up in, each with its pattern, cell by cell.
+pub fn slow_features(board: &Board) -> impl Iterator<Item = (usize, usize)> {
+    (0..8).flat_map(move |symmetry| {
+        PATTERN_CELLS
+            .into_iter()
+            .enumerate()
+            .map(move |(pattern, cells)| {
+                let place = cells.into_iter().rev().fold(0, |place, cell| {
+                    let (mut row, mut column) = (cell / 4, cell % 4);
+                    if symmetry & 1 != 0 {
+                        (row, column) = (column, row);
+                    }
+                    if symmetry & 2 != 0 {
+                        row = 3 - row;
+                    }
+                    if symmetry & 4 != 0 {
+                        column = 3 - column;
+                    }
+                    place << 4 | usize::from(rank(board, row, column))
+                });
+                (pattern, place)
+            })
+    })
+}
+
+/// The value of a board after a move, `depth` more moves ahead; with the gains of those moves where
+/// `gains` says so. A board without a move is worth 0.
+pub fn expectimax_after(
+    after: &Board,
+    depth: u8,
+    four: f64,
+    evaluate: &dyn Fn(&Board) -> f64,
+    gains: bool,
+) -> f64 {
+    if depth == 0 {
+        return evaluate(after);
+    }
+    let best = |board: &Board| {
+        let values = board.max_children().map(|(direction, next)| {
+            #[expect(clippy::cast_precision_loss, reason = "gains are small here")]
+            let gain = board.slide(direction).gain as f64;
+            let value = expectimax_after(&next, depth - 1, four, evaluate, gains);
+            if gains { gain + value } else { value }
+        });
+        values.reduce(f64::max).unwrap_or(0.0)
+    };
+    let sum: f64 = after
+        .min_children()
+        .map(|(spawn, board)| {
+            let is_two = spawn.tile == Tile::TWO;
+            (if is_two { 1.0 - four } else { four }) * best(&board)
+        })
+        .sum();
+    let empty = after.empty_cells().count();
+    sum / f64::from(u8::try_from(empty).expect("a board has at most 16 cells"))
+}
