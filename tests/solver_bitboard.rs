@@ -202,6 +202,39 @@ fn folding_keeps_small_boards_and_lowers_large_ones_where_a_rank_is_missing() {
     assert_eq!(wide(ranks).folded(), packed(lowered));
     let all: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell + 2).expect("below 18"));
     assert_eq!(wide(all).folded().highest_rank(), 15);
+    // Where no rank is missing, nothing is lowered that 15 ranks can hold.
+    let chain: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell.min(14)).expect("below 15"));
+    assert_eq!(wide(chain).folded_to(13), packed(chain));
+}
+
+#[test]
+fn folded_boards_are_low_have_the_same_moves_and_are_the_same_in_both_widths() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut folded_some = 0;
+    for _ in 0..20_000 {
+        let ranks = random_board(&mut dice, 16);
+        let plain = board(ranks);
+        let folded = packed(ranks).folded_to(13);
+        assert_eq!(wide(ranks).folded_to(13), folded);
+        assert_eq!(
+            packed(ranks).has_above(13),
+            ranks.iter().any(|&rank| rank > 13)
+        );
+        let lowered = Board::from(folded);
+        for direction in Direction::ALL {
+            assert_eq!(
+                plain.can_slide(direction),
+                lowered.can_slide(direction),
+                "{plain}"
+            );
+        }
+        let highest = ranks.into_iter().max().unwrap_or(0);
+        let missing = (1..highest).filter(|rank| !ranks.contains(rank)).count();
+        let enough = missing >= usize::from(highest.saturating_sub(13));
+        assert!(!enough || folded.highest_rank() <= 13, "{plain}");
+        folded_some += u32::from(folded != packed(ranks));
+    }
+    assert!(folded_some > 1000, "{folded_some}");
 }
 
 #[test]

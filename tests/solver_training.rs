@@ -73,11 +73,11 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
     for symmetric in board.symmetric() {
         assert!((learner.value(symmetric) - 5000.0).abs() < 1.0);
     }
-    let network = quantise(&learner, 1.0, 0.0);
+    let network = quantise(&learner, 1.0, 0.0, 15);
     // Each of the weights is rounded to a whole point.
     let rounded = f32::from(u8::try_from(LOOK_UPS).expect("few look-ups")) / 2.0;
     assert!((network.value(board) - 5000.0).abs() <= rounded);
-    let pruned = quantise(&learner, 1.0, 1e6);
+    let pruned = quantise(&learner, 1.0, 1e6, 15);
     assert!(pruned.value(board).abs() < f32::EPSILON);
     drop((learner, pruned));
 

@@ -184,7 +184,12 @@ fn export(arguments: &TrainArguments) -> Result<(), String> {
         let learner = checkpoint
             .read_learner(folder)
             .map_err(|error| error.to_string())?;
-        let network = quantise(&learner, arguments.step, arguments.prune);
+        let network = quantise(
+            &learner,
+            arguments.step,
+            arguments.prune,
+            checkpoint.config.highest_rank,
+        );
         drop(learner);
         let file = encode(&network, arguments.level).map_err(|error| error.to_string())?;
         fs::write(path, &file)

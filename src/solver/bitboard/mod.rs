@@ -45,6 +45,40 @@ impl Packed {
         Self(bits)
     }
 
+    /// The board with these ranks, each from 0 to 15, from the top left row by row.
+    fn from_ranks(ranks: [u8; CELLS as usize]) -> Self {
+        Self(
+            ranks
+                .iter()
+                .rev()
+                .fold(0, |bits, &rank| bits << 4 | u64::from(rank)),
+        )
+    }
+
+    /// The same board in ranks up to `highest`, as far as [`Wide::folded_to`] goes.
+    #[inline]
+    #[must_use]
+    pub fn folded_to(self, highest: u8) -> Self {
+        if self.has_above(highest) {
+            let ranks = std::array::from_fn(|cell| (self.0 >> (4 * cell) & 0xf) as u8);
+            Self::from_ranks(wide::fold(ranks, highest))
+        } else {
+            self
+        }
+    }
+
+    /// Whether any rank is above `highest`, which is at most 15.
+    #[inline]
+    #[must_use]
+    pub const fn has_above(self, highest: u8) -> bool {
+        const EVEN: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        // What is added carries each rank above the highest into the half byte beyond.
+        let carry = ONES * (15 - highest) as u64;
+        let carried = ((self.0 & EVEN) + carry) | ((self.0 >> 4 & EVEN) + carry);
+        carried & !EVEN != 0
+    }
+
     /// The 64 bits, cell 0 lowest.
     #[must_use]
     pub const fn bits(self) -> u64 {

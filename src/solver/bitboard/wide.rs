@@ -109,36 +109,42 @@ impl Wide {
         self.rows().into_iter().map(|row| tables.gain[row]).sum()
     }
 
-    fn highest_rank(self) -> u8 {
-        (0..CELLS).map(|cell| self.rank(cell)).max().unwrap_or(0)
-    }
-
-    /// The same board in ranks up to `highest`, which is at most 15: while there is a higher one,
-    /// all tiles above the highest rank that is missing below it are taken for half of what they
-    /// are (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021).
+    /// The same board in ranks up to `highest`, which is at most 15, as far as that goes: while there
+    /// is a higher one, all tiles above the highest rank that is missing below it are taken for half
+    /// of what they are (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021).
     ///
-    /// What equals what stays the same, and so does what follows what, but at the missing rank.
+    /// What equals what stays the same, and so does what follows what, but at the missing rank; so
+    /// the same moves are open. Where no rank is missing, the board stays as high as it is, unless
+    /// it has a rank above 15: then its two highest come to look alike.
     #[must_use]
     pub fn folded_to(self, highest: u8) -> Packed {
-        let highest = highest.min(HIGHEST_PACKED);
-        let mut board = self;
-        while board.highest_rank() > highest {
-            let has = |rank| (0..CELLS).any(|cell| board.rank(cell) == rank);
-            let missing = (1..board.highest_rank()).rev().find(|&rank| !has(rank));
-            // Where no rank is missing, the two highest come to look alike.
-            board = board.lowered_above(missing.unwrap_or(board.highest_rank() - 1));
-        }
-        (0..CELLS).fold(Packed::EMPTY, |packed, cell| {
-            packed.with(cell, board.rank(cell))
-        })
+        let ranks = array::from_fn(|cell| (self.0 >> (CELL_BITS as usize * cell) & 0x1f) as u8);
+        Packed::from_ranks(fold(ranks, highest.min(HIGHEST_PACKED)))
     }
+}
 
-    /// The board with all ranks above `rank` one lower.
-    fn lowered_above(self, rank: u8) -> Self {
-        (0..CELLS).fold(Self::EMPTY, |board, cell| {
-            let here = self.rank(cell);
-            board.with(cell, here - u8::from(here > rank))
-        })
+/// These ranks as [`Wide::folded_to`] tells; all of them are 15 or lower then.
+pub(super) fn fold(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS as usize] {
+    loop {
+        let present = ranks
+            .iter()
+            .fold(0_u32, |present, rank| present | 1 << rank);
+        let highest_here = u8::try_from(present.ilog2()).unwrap_or(u8::MAX);
+        if highest_here <= highest {
+            return ranks;
+        }
+        // The ranks from 1 to the highest that no tile has.
+        let missing = !present & ((1 << highest_here) - 2);
+        let above = if missing != 0 {
+            missing.ilog2()
+        } else if highest_here > HIGHEST_PACKED {
+            u32::from(highest_here) - 1
+        } else {
+            return ranks;
+        };
+        for rank in &mut ranks {
+            *rank -= u8::from(u32::from(*rank) > above);
+        }
     }
 }
 

@@ -15,6 +15,10 @@ pub const WEIGHTS: usize = 1 << 24;
 /// The number of weights that the value of a board adds up: each pattern in eight symmetries.
 pub const LOOK_UPS: usize = 8 * PATTERNS;
 
+/// The highest rank that the shipped network is shown, 8192: boards with a higher one are folded, in
+/// training as in play, see [`Packed::folded_to`].
+pub const HIGHEST_RANK: u8 = 13;
+
 /// The first six cells of a board.
 const SIX: u64 = 0xff_ffff;
 

@@ -7,6 +7,6 @@ pub mod shipped;
 mod weights;
 
 pub use file::{MAGIC, NetworkError, decode, encode};
-pub use geometry::{Features, LOOK_UPS, PATTERNS, WEIGHTS, features};
+pub use geometry::{Features, HIGHEST_RANK, LOOK_UPS, PATTERNS, WEIGHTS, features};
 pub use quantise::quantise;
 pub use weights::Network;

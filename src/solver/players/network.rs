@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
-use crate::solver::network::Network;
-use crate::solver::search::{Dice, Memory, Remembered, deepen};
+use crate::solver::network::{HIGHEST_RANK, Network};
+use crate::solver::search::{Dice, Evaluate, Memory, Remembered, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
@@ -18,16 +18,24 @@ const LEAF_BITS: u32 = 15;
 /// The 4s on a way that are followed.
 const FOURS: u8 = 2;
 
-/// The highest rank that the network is shown, 16384: boards with a higher one are folded, as it
-/// has seen next to none of those.
-const HIGHEST: u8 = 14;
-
 /// The depth that the player chooses for itself.
 const OWN_DEPTH: u8 = 3;
 
+/// A network that is shown boards folded to [`HIGHEST_RANK`], as in training.
+struct Folding(Arc<Network>);
+
+impl Evaluate for Folding {
+    const GAINS_COUNT: bool = Network::GAINS_COUNT;
+
+    #[inline]
+    fn value(&self, after: Packed) -> f32 {
+        self.0.value(after.folded_to(HIGHEST_RANK))
+    }
+}
+
 /// Expectimax over a learned [`Network`], for 4 × 4 boards; on others it returns no thought.
 pub struct NetworkPlayer {
-    network: Remembered<Arc<Network>>,
+    network: Remembered<Folding>,
     dice: Dice,
     memory: Memory<Packed>,
     /// For boards beyond the packed ones, made when first needed.
@@ -39,7 +47,7 @@ impl NetworkPlayer {
     #[must_use]
     pub fn new(network: Arc<Network>, four_chance: f64) -> Self {
         Self {
-            network: Remembered::new(network, LEAF_BITS),
+            network: Remembered::new(Folding(network), LEAF_BITS),
             dice: Dice::new(four_chance, FOURS),
             memory: Memory::new(MEMORY_BITS),
             wide: None,
@@ -53,7 +61,7 @@ impl Player for NetworkPlayer {
         let wide = Wide::try_from(board).ok()?;
         let (network, dice) = (&self.network, self.dice);
         let own_depth = || OWN_DEPTH;
-        let folded = wide.folded_to(HIGHEST);
+        let folded = wide.folded_to(HIGHEST_RANK);
         if folded.has_room() {
             deepen(
                 folded,

@@ -35,6 +35,10 @@ pub struct Config {
     /// own middle, and so on, so that late boards are seen more often (K. Matsuzaki, 2017); 0 plays
     /// from an empty board only.
     pub restart_from: usize,
+    /// The highest rank that the network is shown, up to 15, which is 32768: a board with a higher
+    /// one is folded where it can be (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021,
+    /// here in training as in play), so that the late game goes on with the weights of the earlier.
+    pub highest_rank: u8,
     /// The number of games over which the learning curve is averaged.
     pub window: u64,
     /// The seconds between two checkpoints.
@@ -82,6 +86,7 @@ impl Default for Config {
             lambda: 0.5,
             coherence: true,
             restart_from: 0,
+            highest_rank: 15,
             window: 1000,
             checkpoint_seconds: 300,
         }
@@ -127,6 +132,11 @@ impl Config {
                 "above 0.0, at most 1.0",
             ),
             ((0.0..=1.0).contains(&self.lambda), "lambda", "0.0 to 1.0"),
+            (
+                (2..=15).contains(&self.highest_rank),
+                "highest_rank",
+                "2 to 15",
+            ),
             (self.window >= 1, "window", "at least 1"),
             (
                 self.checkpoint_seconds >= 1,
@@ -173,6 +183,7 @@ mod tests {
             r#"{"step": 0.0}"#,
             r#"{"step": 2.0}"#,
             r#"{"lambda": -0.1}"#,
+            r#"{"highest_rank": 16}"#,
             r#"{"window": 0}"#,
             r#"{"checkpoint_seconds": 0}"#,
         ] {

@@ -5,12 +5,14 @@ use rand::Rng;
 use super::learner::{Learner, Rate};
 use crate::solver::bitboard::{Packed, SUM_LIMIT, Tables};
 
-/// One move of a game: the board after it, before the spawn, and what it gained.
+/// One move of a game, as the game went and as the network was shown it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The board after the move.
+    /// The board after the move, before the spawn.
     pub after: Packed,
-    /// The gain of the move in points of score.
+    /// The same board, folded.
+    pub seen: Packed,
+    /// The gain of the move on the folded board in points of score.
     pub gain: f32,
 }
 
@@ -28,7 +30,8 @@ pub struct Episode {
 impl Episode {
     /// Plays from a board to the end, or to the last sum of faces that is exact.
     ///
-    /// `four` is the chance of a 4 times 2^32.
+    /// `four` is the chance of a 4 times 2^32. The network is shown each board folded to the rank
+    /// `highest`, see [`Packed::folded_to`].
     pub fn play(
         &mut self,
         learner: &Learner,
@@ -36,6 +39,7 @@ impl Episode {
         start: Packed,
         dice: &mut impl Rng,
         four: u32,
+        highest: u8,
     ) {
         self.steps.clear();
         self.score = 0;
@@ -43,7 +47,7 @@ impl Episode {
         // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
         // taken anew only where that bound runs out.
         let mut unchecked = 0;
-        while let Some((step, gain)) = best_step(learner, tables, board) {
+        while let Some((step, gain)) = best_step(learner, tables, board, highest) {
             if unchecked == 0 {
                 unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
                 if unchecked == 0 {
@@ -64,40 +68,51 @@ impl Episode {
     /// and what the game came to, with values as they are after the learning of the steps behind.
     pub fn teach(&self, learner: &Learner, lambda: f32, rate: Rate) {
         let mut target = 0.0;
-        for &Step { after, gain } in self.steps.iter().rev() {
-            let value = learner.learn(after, target, rate);
+        for &Step { seen, gain, .. } in self.steps.iter().rev() {
+            let value = learner.learn(seen, target, rate);
             target = gain + (1.0 - lambda) * value + lambda * target;
         }
     }
 }
 
-/// The move of highest gain and value, the first of equals; `None` if no move is left.
+/// The move of highest gain and value on the folded board, the first of equals, with its gain on
+/// the board itself; `None` if no move is left.
 #[inline]
-fn best_step(learner: &Learner, tables: &Tables, board: Packed) -> Option<(Step, u32)> {
-    let (afters, [vertical, horizontal]) = board.moves(tables);
+fn best_step(
+    learner: &Learner,
+    tables: &Tables,
+    board: Packed,
+    highest: u8,
+) -> Option<(Step, u32)> {
+    let folded = board.folded_to(highest);
+    let (seen, [vertical, horizontal]) = folded.moves(tables);
+    let gains = [vertical, horizontal, vertical, horizontal];
     let mut best = None;
     let mut best_value = f32::NEG_INFINITY;
-    let gains = [vertical, horizontal, vertical, horizontal];
-    for (after, gain) in afters.into_iter().zip(gains) {
-        if after == board {
+    for (at, (seen, gain)) in seen.into_iter().zip(gains).enumerate() {
+        if seen == folded {
             continue;
         }
         #[expect(
             clippy::cast_precision_loss,
             reason = "a gain is a sum of few powers of two"
         )]
-        let points = gain as f32;
-        let value = points + learner.value(after);
+        let gain = gain as f32;
+        let seen = seen.folded_to(highest);
+        let value = gain + learner.value(seen);
         if value > best_value {
             best_value = value;
-            best = Some((
-                Step {
-                    after,
-                    gain: points,
-                },
-                gain,
-            ));
+            best = Some((at, seen, gain));
         }
     }
-    best
+    let (at, seen, gain) = best?;
+    // What is open on the one board is open on the other.
+    let (afters, [vertical, horizontal]) = board.moves(tables);
+    let step = Step {
+        after: afters[at],
+        seen,
+        gain,
+    };
+    let gains = [vertical, horizontal];
+    Some((step, gains[at % 2]))
 }

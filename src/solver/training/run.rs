@@ -141,6 +141,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         lambda,
         coherence,
         restart_from,
+        highest_rank,
         window,
         ..
     } = *shared.config;
@@ -160,7 +161,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             .with_random_tile(&mut dice, four);
         let mut restarted = false;
         loop {
-            episode.play(shared.learner, tables, start, &mut dice, four);
+            episode.play(shared.learner, tables, start, &mut dice, four, highest_rank);
             episode.teach(shared.learner, lambda, rate);
             let moves = episode.steps.len();
             shared.with_curve(|curve| {
