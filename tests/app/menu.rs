@@ -35,7 +35,7 @@ fn press(game: &mut Headless, steps: usize) {
 
 /// Steps from the first button to the one for so many columns.
 fn columns(side: u8) -> usize {
-    4 + usize::from(side - 2)
+    5 + usize::from(side - 2)
 }
 
 /// Steps from the first button to the one for so many rows.
