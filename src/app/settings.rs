@@ -31,7 +31,7 @@ pub enum Motion {
 /// Who gives hints and plays by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 pub enum Computer {
-    /// The strongest there is for the board: the learned network under search
+    /// What there is for the board: the learned network under search
     /// on 4 × 4 cells, exact tables on small boards, expectimax on the others.
     #[default]
     Network,

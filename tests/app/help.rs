@@ -249,6 +249,36 @@ fn the_tables_of_a_small_board_are_exact() {
 }
 
 #[test]
+fn a_board_of_eight_cells_is_solved_beside_play() {
+    let rules = Rules::new(2, 4).expect("a size on offer");
+    let mut game = greedy(Start::new_game(rules, 7));
+    choose(&mut game, |preferences| {
+        preferences.computer = Computer::Network;
+        preferences.thinking = 1;
+    });
+    game.ask(Request::Hint);
+    let worth = |game: &Headless| {
+        let values = thinking(game).thought()?.values;
+        Some(values.into_iter().flatten().fold(0.0, f64::max))
+    };
+    // At first there is advice by rules of thumb, in hundreds of thousands.
+    wait_until(&mut game, "a thought", |game| worth(game).is_some());
+    assert!(worth(&game).is_some_and(|worth| worth > 100_000.0));
+    // Each new board is asked about anew, until the table is there, whose
+    // scores to come are some thousands at most.
+    let mut ask = [Request::Move(Direction::Up), Request::Undo]
+        .into_iter()
+        .cycle();
+    while worth(&game).is_none_or(|worth| worth > 100_000.0) {
+        wait_until(&mut game, "a thought", |game| worth(game).is_some());
+        if worth(&game).is_some_and(|worth| worth > 100_000.0) {
+            std::thread::sleep(Duration::from_millis(50));
+            game.ask(ask.next().expect("it goes on and on"));
+        }
+    }
+}
+
+#[test]
 fn p_plays_until_a_move_key_which_moves_nothing() {
     for key in [KeyCode::ArrowLeft, KeyCode::KeyW, KeyCode::KeyJ] {
         let mut game = greedy(classic());

@@ -30,7 +30,7 @@ pub struct HintArrow(pub Direction);
 #[require(Node)]
 pub struct HintGroove(pub Direction);
 
-/// The bar in a groove, as long as the move is good: [`share`] of the groove.
+/// The bar in a groove, as long as the move is good.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[require(Node)]
 pub struct HintBar {
