@@ -561,6 +561,23 @@ fn a_helped_game_is_saved_as_one() {
 }
 
 #[test]
+fn a_win_has_no_hint_until_the_game_goes_on() {
+    let mut game = greedy(start(&[[4, 4, 0, 0], [16, 0, 0, 0], [0; 4], [0; 4]], 8));
+    game.ask(Request::Hint);
+    wait_for_thought(&mut game);
+    game.play(Direction::Left);
+    for _ in 0..20 {
+        std::thread::sleep(Duration::from_millis(1));
+        game.frame();
+        assert!(!thinking(&game).is_searching());
+    }
+    assert_eq!((game.screen(), arrow(&mut game)), (Screen::Won, None));
+    game.ask(Request::KeepGoing);
+    wait_for_thought(&mut game);
+    assert!(arrow(&mut game).is_some());
+}
+
+#[test]
 fn while_a_card_is_open_nobody_thinks() {
     let mut game = greedy(classic());
     choose(&mut game, |preferences| {

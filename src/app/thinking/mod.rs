@@ -23,6 +23,7 @@ use super::power::Wake;
 use super::screen::Screen;
 use super::settings::{Computer, Preferences};
 use super::turn::{CurrentGame, Help};
+use crate::game::Outcome;
 use crate::solver::{Budget, Thought};
 
 /// What the computer player thinks of the board as it lies.
@@ -177,9 +178,8 @@ fn ask(
     if outdated && !matches!(thinking.state, Stage::NotAsked) {
         thinking.state = Stage::NotAsked;
     }
-    let wanted = (help.hint || help.autoplay)
-        && *screen.get() == Screen::Playing
-        && current.board().can_move();
+    let goes_on = matches!(current.outcome(), Outcome::Playing | Outcome::KeptPlaying);
+    let wanted = (help.hint || help.autoplay) && *screen.get() == Screen::Playing && goes_on;
     if wanted && matches!(thinking.state, Stage::NotAsked) {
         let question = Question {
             board: *current.board(),
