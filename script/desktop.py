@@ -56,8 +56,9 @@ def read_save(data):
     header, _, rest = data.partition(b"\n")
     words = header.split()
     body = rest[: int(words[-1])] if words and words[-1].isdigit() else b""
-    wanted = f"bevy_2048 save 1 crc32 {zlib.crc32(body):08x} bytes {len(body)}"
-    return json.loads(body) if header == wanted.encode() else None
+    checked = f"crc32 {zlib.crc32(body):08x} bytes {len(body)}"
+    known = [f"bevy_2048 save {version} {checked}".encode() for version in (1, 2)]
+    return json.loads(body) if header in known else None
 
 
 def read_newest(folder, slot):

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bevy::{
     audio::{AudioPlayer, AudioSource, PlaybackSettings, Volume},
@@ -12,10 +13,15 @@ use super::FrameSystems;
 use super::messages::TurnPlayed;
 use super::screen::Screen;
 use super::settings::Preferences;
+use super::turn::Help;
 use crate::game::Tile;
 
 /// Sounds that may be heard at once; one more ends the oldest.
 const VOICES: usize = 6;
+
+/// The shortest time from one of autoplay's sounds to the next; more of them
+/// would run into a roar.
+const BREATH: Duration = Duration::from_millis(120);
 
 /// How much higher a merge sounds for each rank, as a factor: a semitone.
 const SEMITONE: f32 = 1.059_463;
@@ -103,20 +109,25 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Over), play_over);
 }
 
-/// One sound a frame, however many turns it had: the highest merge, or a slide.
+/// One sound a frame, however many turns it had: the highest merge, or a slide;
+/// fewer while the computer plays.
 fn play_turns(
     mut turns: MessageReader<TurnPlayed>,
     preferences: Res<Preferences>,
     sounds: Res<Sounds>,
+    help: Res<Help>,
+    mut last: Local<Option<Instant>>,
     mut voices: ResMut<Voices>,
     mut commands: Commands,
 ) {
     let Some(merge) = turns.read().map(|turn| turn.largest_merge).max() else {
         return;
     };
-    if !preferences.sound {
+    let too_soon = last.is_some_and(|last| last.elapsed() < BREATH);
+    if !preferences.sound || (help.autoplay && too_soon) {
         return;
     }
+    *last = Some(Instant::now());
     match merge {
         Some(tile) => voices.play(&mut commands, &sounds.merge, 0.7, pitch(tile)),
         None => voices.play(&mut commands, &sounds.slide, 0.6, 1.0),

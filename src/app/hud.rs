@@ -1,17 +1,18 @@
 //! The panel: the name, the scores, the count of moves and the buttons.
 
-use bevy::{input_focus::tab_navigation::TabGroup, prelude::*, ui::InteractionDisabled};
+use bevy::{
+    input_focus::tab_navigation::TabGroup, prelude::*, text::LineHeight, ui::InteractionDisabled,
+};
 use bevy_tweening::{AnimCompletedEvent, AnimationSystem};
 
 use super::FrameSystems;
 use super::layout::{Arrangement, Layout, LayoutUpdate, Placing};
 use super::messages::{Request, TurnPlayed};
-use super::motion;
-use super::settings::{Motion, Preferences};
+use super::motion::{self, TurnMotion};
 use super::stage::Panel;
 use super::theme::{Fill, Fonts, Swatch, Theme};
-use super::turn::{BestScore, CurrentGame};
-use super::widgets::{ButtonLabel, Does, button, text};
+use super::turn::{BestScore, CurrentGame, Help};
+use super::widgets::{ButtonLabel, Does, Selected, button, text};
 
 /// A number in the panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,17 @@ enum Readout {
     Best,
     Moves,
 }
+
+/// A box of a score, which shows whether the score was helped.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreBox {
+    label: &'static str,
+    helped_label: &'static str,
+}
+
+/// The words above a score.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct ScoreLabel;
 
 /// The name of the game, beside which gains rise.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -41,7 +53,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, build).add_systems(
         Update,
         (
-            (read_out.before(LayoutUpdate), offer_undo, show_gains).in_set(FrameSystems::Show),
+            (
+                (read_out, mark_helped, name_autoplay)
+                    .chain()
+                    .before(LayoutUpdate),
+                (offer_undo, mark_help, show_gains),
+            )
+                .in_set(FrameSystems::Show),
             arrange.run_if(resource_changed::<Layout>).in_set(Placing),
             drop_gains
                 .after(AnimationSystem::AnimationUpdate)
@@ -93,53 +111,65 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
                         Title,
                         Node {
                             height: px(58),
-                            align_items: AlignItems::Center,
+                            flex_direction: FlexDirection::Column,
+                            justify_content: JustifyContent::SpaceBetween,
                             align_self: AlignSelf::Start,
                             ..default()
                         },
-                        children![text("2048", 60.0, &fonts.bold, Swatch::Heading)],
+                        children![
+                            (
+                                text("2048", 46.0, &fonts.bold, Swatch::Heading),
+                                LineHeight::Px(36.0),
+                            ),
+                            (
+                                Readout::Moves,
+                                text("", 16.0, &fonts.medium, Swatch::Text),
+                                LineHeight::Px(18.0),
+                            ),
+                        ],
                     ),
                     (
                         cluster(),
                         children![
-                            score_box("SCORE", Readout::Score, &fonts),
-                            score_box("BEST", Readout::Best, &fonts),
+                            score_box("SCORE", "HELPED SCORE", Readout::Score, &fonts),
+                            score_box("BEST", "HELPED BEST", Readout::Best, &fonts),
                         ]
                     ),
                 ],
             ),
             (
                 strip(),
-                children![
-                    (
-                        Readout::Moves,
-                        text("", 18.0, &fonts.medium, Swatch::Text),
-                        Node {
-                            align_self: AlignSelf::Center,
-                            ..default()
-                        },
-                    ),
-                    (
-                        cluster(),
-                        children![
-                            button("Menu", Does::Ask(Request::Menu), &fonts),
-                            button("Undo", Does::Ask(Request::Undo), &fonts),
-                            button("New game", Does::Ask(Request::Restart), &fonts),
-                        ]
-                    ),
-                ],
+                children![(
+                    cluster(),
+                    children![
+                        button("Hint", Does::Ask(Request::Hint), &fonts),
+                        button("Auto", Does::Ask(Request::Autoplay), &fonts),
+                        button("Menu", Does::Ask(Request::Menu), &fonts),
+                        button("Undo", Does::Ask(Request::Undo), &fonts),
+                        button("New game", Does::Ask(Request::Restart), &fonts),
+                    ]
+                )],
             ),
         ],
     ));
 }
 
 /// A box with a label above a number.
-fn score_box(label: &'static str, readout: Readout, fonts: &Fonts) -> impl Bundle {
+fn score_box(
+    label: &'static str,
+    helped_label: &'static str,
+    readout: Readout,
+    fonts: &Fonts,
+) -> impl Bundle {
     (
+        ScoreBox {
+            label,
+            helped_label,
+        },
         Node {
-            min_width: px(104),
+            min_width: px(110),
             height: px(58),
-            padding: UiRect::horizontal(px(12)),
+            padding: UiRect::horizontal(px(6)),
             flex_direction: FlexDirection::Column,
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
@@ -150,7 +180,10 @@ fn score_box(label: &'static str, readout: Readout, fonts: &Fonts) -> impl Bundl
         Fill(Swatch::ScoreBox),
         Pickable::IGNORE,
         children![
-            text(label, 13.0, &fonts.bold, Swatch::ScoreLabel),
+            (
+                ScoreLabel,
+                text(label, 13.0, &fonts.bold, Swatch::ScoreLabel)
+            ),
             (readout, text("0", 24.0, &fonts.bold, Swatch::ScoreText)),
         ],
     )
@@ -161,8 +194,7 @@ fn arrange(
     layout: Res<Layout>,
     mut strips: Query<&mut Node, (With<Strip>, Without<Cluster>)>,
     mut clusters: Query<(&mut Node, &Children), With<Cluster>>,
-    mut readouts: Query<(&Readout, &mut Node), (Without<Strip>, Without<Cluster>)>,
-    buttons: Query<(), With<Does>>,
+    mut buttons: Query<&mut Node, (With<Does>, Without<Strip>, Without<Cluster>)>,
 ) {
     let portrait = layout.arrangement == Arrangement::Portrait;
     for mut strip in &mut strips {
@@ -173,24 +205,22 @@ fn arrange(
         };
         strip.row_gap = px(14);
     }
-    for (readout, mut node) in &mut readouts {
-        if *readout == Readout::Moves {
-            node.align_self = if portrait {
-                AlignSelf::Center
+    // Portrait has one full row of buttons, landscape has two to a row.
+    for (mut cluster, children) in &mut clusters {
+        for &child in children {
+            let Ok(mut button) = buttons.get_mut(child) else {
+                continue;
+            };
+            cluster.flex_grow = 1.0;
+            cluster.row_gap = px(8);
+            button.flex_grow = 1.0;
+            button.padding = UiRect::horizontal(px(10));
+            (cluster.flex_wrap, button.flex_basis) = if portrait {
+                (FlexWrap::NoWrap, auto())
             } else {
-                AlignSelf::Start
+                (FlexWrap::Wrap, px(100))
             };
         }
-    }
-    for (mut cluster, children) in &mut clusters {
-        let of_buttons = children.iter().any(|child| buttons.contains(child));
-        let column = !portrait && of_buttons;
-        cluster.flex_direction = if column {
-            FlexDirection::Column
-        } else {
-            FlexDirection::Row
-        };
-        cluster.row_gap = px(10);
     }
 }
 
@@ -205,7 +235,7 @@ fn read_out(
     for (readout, mut text, mut font) in &mut readouts {
         let words = match readout {
             Readout::Score => grouped(current.score()),
-            Readout::Best => grouped(best.points()),
+            Readout::Best => grouped(best.beside(&current)),
             Readout::Moves => match current.moves() {
                 1 => "1 move".to_owned(),
                 moves => format!("{} moves", grouped(moves)),
@@ -215,6 +245,78 @@ fn read_out(
             font.font_size = FontSize::Px(score_size(&words));
         }
         text.set_if_neq(Text(words));
+    }
+}
+
+/// Marks the scores of a game that a computer player had a hand in.
+fn mark_helped(
+    current: Res<CurrentGame>,
+    mut boxes: Query<(&ScoreBox, &mut Fill, &Children)>,
+    mut labels: Query<(&mut Text, &mut TextFont), With<ScoreLabel>>,
+) {
+    if !current.is_changed() {
+        return;
+    }
+    let helped = current.helped();
+    for (score_box, mut fill, children) in &mut boxes {
+        let (swatch, words, size) = if helped {
+            (Swatch::HelpedBox, score_box.helped_label, 12.0)
+        } else {
+            (Swatch::ScoreBox, score_box.label, 13.0)
+        };
+        fill.set_if_neq(Fill(swatch));
+        for &child in children {
+            if let Ok((mut text, mut font)) = labels.get_mut(child)
+                && text.set_if_neq(Text::new(words))
+            {
+                font.font_size = FontSize::Px(size);
+            }
+        }
+    }
+}
+
+/// The button of autoplay stops it while it runs.
+fn name_autoplay(
+    help: Res<Help>,
+    buttons: Query<(&Does, &Children)>,
+    mut labels: Query<&mut Text, (With<ButtonLabel>, Without<ScoreLabel>)>,
+) {
+    if !help.is_changed() {
+        return;
+    }
+    let words = if help.autoplay { "Stop" } else { "Auto" };
+    for (does, children) in &buttons {
+        if *does != Does::Ask(Request::Autoplay) {
+            continue;
+        }
+        for &child in children {
+            if let Ok(mut text) = labels.get_mut(child) {
+                text.set_if_neq(Text::new(words));
+            }
+        }
+    }
+}
+
+/// The buttons of the help that is on look so.
+fn mark_help(
+    help: Res<Help>,
+    buttons: Query<(Entity, &Does, Has<Selected>)>,
+    mut commands: Commands,
+) {
+    if !help.is_changed() {
+        return;
+    }
+    for (entity, does, marked) in &buttons {
+        let wanted = match does {
+            Does::Ask(Request::Hint) => help.hint,
+            Does::Ask(Request::Autoplay) => help.autoplay,
+            _ => continue,
+        };
+        if wanted && !marked {
+            commands.entity(entity).insert(Selected);
+        } else if marked && !wanted {
+            commands.entity(entity).remove::<Selected>();
+        }
     }
 }
 
@@ -255,14 +357,14 @@ fn show_gains(
     rising: Query<Entity, With<Gain>>,
     fonts: Res<Fonts>,
     theme: Res<Theme>,
-    preferences: Res<Preferences>,
+    motion: TurnMotion,
     mut commands: Commands,
 ) {
     let gain: u64 = turns
         .read()
         .map(|turn| turn.gain)
         .fold(0, u64::saturating_add);
-    if gain == 0 || preferences.motion == Motion::Off {
+    if gain == 0 || !motion.is_on() {
         return;
     }
     // As in the original, a new gain takes the place of the last one.

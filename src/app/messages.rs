@@ -14,8 +14,16 @@ use crate::game::{Board, Cell, Direction, Motion, Outcome, Tile};
 /// undo that arrive between two frames, the one pressed first comes first.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum Request {
-    /// Move all tiles.
+    /// Move all tiles; while the computer plays, only take over from it.
     Move(Direction),
+    /// Move all tiles, asked for by autoplay.
+    Play(Direction),
+    /// Show which move a computer player would make, or no longer.
+    Hint,
+    /// A hint is about to be shown on this board, unless it changes before.
+    Hinted(Board),
+    /// Let a computer player play, or no longer.
+    Autoplay,
     /// Take the last turn back.
     Undo,
     /// Play a turn again that was taken back.
@@ -28,6 +36,8 @@ pub enum Request {
     RestartConfirmed,
     /// Open the menu, or close it.
     Menu,
+    /// Go from the menu on to the settings of the computer player.
+    ComputerMenu,
     /// Close whatever lies over the board.
     Close,
     /// Go over to the game on a board of so many columns, saved or new.

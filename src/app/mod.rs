@@ -5,6 +5,8 @@
 //! the tweens step, and what is done is put away. `ARCHITECTURE.md` follows a
 //! key press through it.
 
+pub mod hint;
+pub mod hud;
 pub mod layout;
 pub mod messages;
 pub mod power;
@@ -13,12 +15,15 @@ pub mod screen;
 pub mod settings;
 pub mod stage;
 pub mod theme;
+pub mod thinking;
 pub mod tiles;
 pub mod turn;
 
 mod audio;
+mod autoplay;
 mod failure;
-mod hud;
+mod frame_log;
+
 mod input;
 mod motion;
 mod notice;
@@ -42,7 +47,7 @@ use bevy::{
 use rand::{TryRng, rngs::SysRng};
 
 use self::saving::{Saving, sentence_start};
-use self::turn::{GameSource, Start, TurnPlugin};
+use self::turn::{BestScore, GameSource, Start, TurnPlugin};
 use crate::game::Rules;
 use crate::save::{SaveError, SaveFolder, SaveWriter};
 
@@ -69,6 +74,8 @@ pub struct WindowOptions {
     pub data_dir: Option<PathBuf>,
     /// Whether to write a line on standard output for each turn.
     pub log_turns: bool,
+    /// Whether to write one for what each frame took.
+    pub log_frames: bool,
 }
 
 /// The game without a window system, a renderer or a sound card: everything
@@ -127,6 +134,7 @@ impl Plugin for GamePlugin {
             overlays::plugin,
             notice::plugin,
             saving::plugin,
+            (thinking::plugin, hint::plugin, autoplay::plugin),
         ));
     }
 }
@@ -167,6 +175,9 @@ pub fn run(options: WindowOptions) -> ExitCode {
         }
         if options.log_turns {
             app.add_plugins(turn_log::plugin);
+        }
+        if options.log_frames {
+            app.add_plugins(frame_log::plugin);
         }
         match app.run() {
             AppExit::Success => ExitCode::SUCCESS,
@@ -247,7 +258,10 @@ fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
     let loaded = folder.map(|folder| folder.load(&rules)).unwrap_or_default();
     if let Some(resumed) = loaded.resumed {
         start.game = *resumed.game;
-        start.best = resumed.best;
+        start.best = BestScore {
+            own: resumed.best,
+            helped: resumed.helped_best,
+        };
     }
     start.notices.extend(loaded.damage);
     start

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tweening::{
     AnimationSystem, Delay, EaseMethod, Lens, Tween, TweenAnim, TweeningPlugin,
     lens::{TextColorLens, UiTransformScaleLens},
@@ -13,6 +13,7 @@ use bevy_tweening::{
 
 use super::FrameSystems;
 use super::settings::{Motion, Preferences};
+use super::turn::Help;
 
 /// A slide, of any distance.
 pub const SLIDE: Duration = Duration::from_millis(100);
@@ -32,8 +33,26 @@ pub const VEIL: Duration = Duration::from_millis(800);
 /// How long a question takes to appear; it was asked for, so it comes at once.
 pub const QUESTION: Duration = Duration::from_millis(150);
 
+/// How long a hint takes to appear.
+pub const HINT: Duration = Duration::from_millis(220);
+
 /// How far above its size a merged tile pops.
 const POP: f32 = 1.2;
+
+/// Whether turns are to be seen moving, or each shows its result at once.
+#[derive(SystemParam)]
+pub struct TurnMotion<'w> {
+    preferences: Res<'w, Preferences>,
+    help: Res<'w, Help>,
+}
+
+impl TurnMotion<'_> {
+    /// Whether they move.
+    pub fn is_on(&self) -> bool {
+        let skipped = self.help.autoplay && self.preferences.skip_animations;
+        self.preferences.motion != Motion::Off && !skipped
+    }
+}
 
 /// The CSS curve `ease`.
 fn ease(ratio: f32) -> f32 {
@@ -94,6 +113,16 @@ struct BackgroundLens {
 impl Lens<BackgroundColor> for BackgroundLens {
     fn lerp(&mut self, mut target: Mut<BackgroundColor>, ratio: f32) {
         target.0 = self.start.mix(&self.end, ratio);
+    }
+}
+
+/// Lets an image appear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct AppearLens;
+
+impl Lens<ImageNode> for AppearLens {
+    fn lerp(&mut self, mut target: Mut<ImageNode>, ratio: f32) {
+        target.color.set_alpha(ratio);
     }
 }
 
@@ -174,6 +203,36 @@ pub fn fade_text(color: Color) -> impl Bundle {
             end: color.with_alpha(0.0),
         },
     ))
+}
+
+/// The coming of a hint's arrow from a `start` in percent of its size, turned
+/// the way it points.
+#[must_use]
+pub fn come(start: Vec2, rotation: Rot2) -> impl Bundle {
+    (
+        UiTransform {
+            translation: offset(start),
+            rotation,
+            ..default()
+        },
+        TweenAnim::new(tween(ease, HINT, OffsetLens { start })),
+    )
+}
+
+/// The appearing of an image.
+#[must_use]
+pub fn fade_in() -> impl Bundle {
+    TweenAnim::new(tween(ease, HINT, AppearLens))
+}
+
+/// The growing of a bar from its middle; `start` is its scale on either axis.
+#[must_use]
+pub fn grow(start: Vec2) -> impl Bundle {
+    let end = Vec2::ONE;
+    (
+        UiTransform::from_scale(start),
+        TweenAnim::new(tween(ease, HINT, UiTransformScaleLens { start, end })),
+    )
 }
 
 /// The falling of a veil of this colour.

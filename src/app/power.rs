@@ -1,11 +1,13 @@
 //! Frames are drawn while something moves, and none while nothing does.
 
-use std::time::Duration;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use bevy::{
     prelude::*,
     window::RequestRedraw,
-    winit::{UpdateMode, WinitSettings},
+    winit::{EventLoopProxy, EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
 };
 use bevy_tweening::TweenAnim;
 
@@ -23,6 +25,69 @@ const FIRST_STEP: Duration = Duration::from_micros(16_667);
 
 /// The longest step of an animation while frames follow each other.
 const LONGEST_STEP: Duration = Duration::from_millis(100);
+
+/// Wakes the window when it is dropped, from any thread.
+///
+/// Where there is no window system, frames come by themselves.
+#[derive(Clone, Debug)]
+pub(super) struct Wake(Option<EventLoopProxy<WinitUserEvent>>);
+
+impl Wake {
+    /// Of the window that this is the proxy of.
+    pub(super) fn new(proxy: Option<&EventLoopProxyWrapper>) -> Self {
+        Self(proxy.map(|proxy| (**proxy).clone()))
+    }
+}
+
+impl Drop for Wake {
+    fn drop(&mut self) {
+        if let Some(proxy) = &self.0 {
+            // A window that is closed needs no waking.
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        }
+    }
+}
+
+/// Wakes the window at a moment, for those who wait for one.
+#[derive(Debug)]
+pub(super) struct Bell(Sender<Instant>);
+
+impl Bell {
+    /// Hangs one up; its thread ends when it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// What the system says if it gives no thread.
+    pub(super) fn hang(wake: Wake) -> std::io::Result<Self> {
+        let (sender, receiver) = mpsc::channel();
+        thread::Builder::new()
+            .name("bell".to_owned())
+            .spawn(move || ring(&receiver, &wake))?;
+        Ok(Self(sender))
+    }
+
+    /// Lets it ring at a moment; of several, only at the one said last.
+    pub(super) fn ring_at(&self, moment: Instant) {
+        // The thread lives as long as this sender.
+        let _ = self.0.send(moment);
+    }
+}
+
+/// Sleeps until the moment asked for last, and wakes the window then.
+fn ring(moments: &Receiver<Instant>, wake: &Wake) {
+    let mut next = moments.recv().ok();
+    while let Some(moment) = next {
+        let left = moment.saturating_duration_since(Instant::now());
+        next = match moments.recv_timeout(left) {
+            Ok(later) => Some(later),
+            Err(RecvTimeoutError::Timeout) => {
+                drop(wake.clone());
+                moments.recv().ok()
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+        };
+    }
+}
 
 /// Draws no frame that nobody would see a difference in.
 pub fn plugin(app: &mut App) {

@@ -33,7 +33,8 @@ fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
             *current.rules(),
             Saved {
                 serial: 0,
-                best: best.points(),
+                best: best.own,
+                helped_best: best.helped,
                 game: current.record(),
             },
         );
@@ -46,7 +47,7 @@ fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Lets no turn be seen that the end of the program could still lose.
-fn wait_until_safe(saving: Res<Saving>) {
+pub(super) fn wait_until_safe(saving: Res<Saving>) {
     if let Some(writer) = &saving.0 {
         writer.wait_until_noted(PATIENCE);
     }

@@ -16,6 +16,8 @@ pub enum Screen {
     Question,
     /// The menu.
     Menu,
+    /// The menu's page of the computer player.
+    ComputerMenu,
 }
 
 pub(super) fn plugin(app: &mut App) {

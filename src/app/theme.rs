@@ -56,6 +56,18 @@ pub enum Swatch {
     Notice,
     /// Text on that strip.
     NoticeText,
+    /// The arrow of a hint.
+    HintArrow,
+    /// The rim around that arrow, and what its shadow is made of.
+    HintRim,
+    /// The groove that a bar of a hint lies in.
+    HintGroove,
+    /// A bar of a hint.
+    HintBar,
+    /// The bar of the move that a hint is for.
+    HintBest,
+    /// The box behind a score that was helped.
+    HelpedBox,
 }
 
 /// The palettes on offer.
@@ -93,6 +105,10 @@ impl Theme {
 }
 
 /// Swatches of the light palette that are not of a tile.
+#[expect(
+    clippy::match_same_arms,
+    reason = "a palette is a table, a line for each use"
+)]
 fn light(swatch: Swatch) -> Color {
     match swatch {
         Swatch::Page | Swatch::Card => rgb(0xfa_f8_ef),
@@ -113,6 +129,12 @@ fn light(swatch: Swatch) -> Color {
         Swatch::Veil => rgb(0xee_e4_da).with_alpha(0.6),
         Swatch::Notice => rgb(0x4a_3f_35),
         Swatch::NoticeText => rgb(0xff_f7_ea),
+        Swatch::HintArrow => rgb(0x4a_3f_35).with_alpha(0.52),
+        Swatch::HintRim => rgb(0xff_ff_ff).with_alpha(0.95),
+        Swatch::HintGroove => rgb(0x6f_62_56),
+        Swatch::HintBar => rgb(0xf3_e9_dc),
+        Swatch::HintBest => rgb(0xff_c2_4a),
+        Swatch::HelpedBox => rgb(0x4f_5b_8c),
         Swatch::Clear | Swatch::Tile(_) | Swatch::TileText(_) => Color::NONE,
     }
 }
@@ -143,6 +165,12 @@ fn dark(swatch: Swatch) -> Color {
         Swatch::Veil => rgb(0x12_10_0e).with_alpha(0.6),
         Swatch::Notice => rgb(0xee_e4_da),
         Swatch::NoticeText => rgb(0x2d_28_23),
+        Swatch::HintArrow => rgb(0x1f_1c_19).with_alpha(0.56),
+        Swatch::HintRim => rgb(0xff_f7_ea).with_alpha(0.95),
+        Swatch::HintGroove => rgb(0x1f_1c_19),
+        Swatch::HintBar => rgb(0xcf_c2_b3),
+        Swatch::HintBest => rgb(0xff_b3_5c),
+        Swatch::HelpedBox => rgb(0x4a_55_80),
         Swatch::Clear | Swatch::Tile(_) | Swatch::TileText(_) => Color::NONE,
     }
 }
@@ -296,12 +324,18 @@ mod tests {
                 (Swatch::ButtonText, Swatch::ButtonPressed),
                 (Swatch::ButtonText, Swatch::ButtonSelected),
                 (Swatch::NoticeText, Swatch::Notice),
+                (Swatch::ScoreLabel, Swatch::HelpedBox),
+                (Swatch::ScoreText, Swatch::HelpedBox),
             ] {
                 let ratio = contrast(theme.color(text), theme.color(behind));
                 assert!(
                     ratio >= 4.5,
                     "{theme:?} {text:?} on {behind:?} has {ratio:.2} : 1"
                 );
+            }
+            for bar in [Swatch::HintBar, Swatch::HintBest] {
+                let ratio = contrast(theme.color(bar), theme.color(Swatch::HintGroove));
+                assert!(ratio >= 3.0, "{theme:?} {bar:?} has {ratio:.2} : 1");
             }
             let ring = contrast(theme.color(Swatch::Focus), theme.color(Swatch::Page));
             assert!(ring >= 3.0, "{theme:?} the focus ring has {ring:.2} : 1");

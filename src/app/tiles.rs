@@ -12,7 +12,6 @@ use super::FrameSystems;
 use super::layout::{Layout, LayoutUpdate, Placing};
 use super::messages::{BoardReplaced, Replacement, TileMerged, TileMoved, TileSpawned, TurnPlayed};
 use super::motion;
-use super::settings::{Motion as Moving, Preferences};
 use super::stage::Field;
 use super::theme::{Fill, Fonts, Ink, Swatch};
 use crate::game::{Board, Cell, Motion, Tile};
@@ -92,14 +91,14 @@ struct Easel<'w, 's> {
     index: ResMut<'w, TileIndex>,
     field: Single<'w, 's, Entity, With<Field>>,
     fonts: Res<'w, Fonts>,
-    preferences: Res<'w, Preferences>,
+    motion: motion::TurnMotion<'w>,
     layout: Res<'w, Layout>,
     drawn: Query<'w, 's, (&'static At, &'static UiTransform)>,
 }
 
 impl Easel<'_, '_> {
     fn moves(&self) -> bool {
-        self.preferences.motion != Moving::Off
+        self.motion.is_on()
     }
 
     fn spawn(&mut self, cell: Cell, tile: Tile) -> Entity {
@@ -126,12 +125,13 @@ impl Easel<'_, '_> {
 
     /// Sends a tile on its way; the node lies at the goal at once.
     fn slide(&mut self, entity: Entity, motion: Motion) {
+        let moves = self.moves();
         let mut node = self.commands.entity(entity);
         node.insert(At(motion.to));
         if motion.merged {
             node.insert((Leaving, ZIndex(0)));
         }
-        if motion.from != motion.to && self.preferences.motion != Moving::Off {
+        if motion.from != motion.to && moves {
             let percent = 100.0 * self.layout.pitch() / self.layout.tile;
             // After several turns in one frame, that is still where the frame
             // before drew it.

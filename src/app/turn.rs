@@ -16,7 +16,7 @@ use super::messages::{
     TurnPlayed,
 };
 use super::screen::Screen;
-use crate::game::{Game, Outcome, Rules, Turn};
+use crate::game::{Direction, Game, Outcome, Rules, Turn};
 
 /// Turns after which a game is worth a question before it is thrown away.
 const WORTH_KEEPING: u64 = 10;
@@ -27,16 +27,47 @@ const WORTH_KEEPING: u64 = 10;
 #[derive(Resource, Clone, Debug, Deref)]
 pub struct CurrentGame(Game);
 
-/// The highest score ever reached under the rules being played, in points.
+/// The highest scores ever reached under the rules being played, in points.
+///
+/// A game that a computer player had a hand in never raises the player's own.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BestScore(u64);
+pub struct BestScore {
+    /// Without help.
+    pub own: u64,
+    /// With help.
+    pub helped: u64,
+}
 
 impl BestScore {
-    /// The score in points.
+    /// The one that a game's score is measured by.
     #[must_use]
-    pub fn points(self) -> u64 {
-        self.0
+    pub fn beside(self, game: &Game) -> u64 {
+        if game.helped() { self.helped } else { self.own }
     }
+
+    /// Rises with the score of a game and never falls, not by undo either.
+    fn rise_with(&mut self, game: &Game) -> bool {
+        let best = if game.helped() {
+            &mut self.helped
+        } else {
+            &mut self.own
+        };
+        let rises = game.score() > *best;
+        *best = game.score().max(*best);
+        rises
+    }
+}
+
+/// What the computer does for the player.
+///
+/// It is kept here since the order of requests counts: a move pressed after
+/// autoplay was begun ends it, also when both arrive between two frames.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    /// It shows its move on each board.
+    pub hint: bool,
+    /// It plays.
+    pub autoplay: bool,
 }
 
 /// A game to begin with, and what is known of its rules.
@@ -44,8 +75,8 @@ impl BestScore {
 pub struct Start {
     /// The game, new or resumed.
     pub game: Game,
-    /// The best score under its rules.
-    pub best: u64,
+    /// The best scores under its rules.
+    pub best: BestScore,
     /// What the player ought to be told, one sentence each.
     pub notices: Vec<String>,
 }
@@ -57,7 +88,7 @@ pub type GameSource = Arc<dyn Fn(Rules) -> Start + Send + Sync>;
 /// the source, which reads what was saved earlier.
 #[derive(Resource)]
 struct Shelf {
-    left: HashMap<String, (Game, u64)>,
+    left: HashMap<String, (Game, BestScore)>,
     source: GameSource,
 }
 
@@ -73,6 +104,7 @@ enum Dialog {
     /// Whether to throw the game away.
     Question,
     Menu,
+    ComputerMenu,
     /// The end of the game was seen and put aside, to look at the board.
     Dismissed,
 }
@@ -90,12 +122,13 @@ pub struct TurnPlugin {
 impl Plugin for TurnPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(CurrentGame(self.start.game.clone()))
-            .insert_resource(BestScore(self.start.best))
+            .insert_resource(self.start.best)
             .insert_resource(Shelf {
                 left: HashMap::new(),
                 source: Arc::clone(&self.source),
             })
             .insert_resource(Seeds(ChaCha8Rng::seed_from_u64(self.seed)))
+            .init_resource::<Help>()
             .init_resource::<Dialog>()
             .add_systems(Startup, announce(self.start.notices.clone()))
             .add_systems(Update, take_requests.in_set(FrameSystems::Turn));
@@ -108,7 +141,7 @@ impl Start {
     pub fn new_game(rules: Rules, seed: u64) -> Self {
         Self {
             game: Game::new(rules, seed),
-            best: 0,
+            best: BestScore::default(),
             notices: Vec::new(),
         }
     }
@@ -182,6 +215,7 @@ impl Facts<'_> {
 struct Table<'w> {
     current: ResMut<'w, CurrentGame>,
     best: ResMut<'w, BestScore>,
+    help: ResMut<'w, Help>,
     dialog: ResMut<'w, Dialog>,
     shelf: ResMut<'w, Shelf>,
     seeds: ResMut<'w, Seeds>,
@@ -211,6 +245,7 @@ impl Table<'_> {
         match (*self.dialog, self.current.outcome()) {
             (Dialog::Question, _) => Screen::Question,
             (Dialog::Menu, _) => Screen::Menu,
+            (Dialog::ComputerMenu, _) => Screen::ComputerMenu,
             (Dialog::None, Outcome::Won) => Screen::Won,
             (Dialog::None, Outcome::Over) => Screen::Over,
             (Dialog::None | Dialog::Dismissed, _) => Screen::Playing,
@@ -218,19 +253,30 @@ impl Table<'_> {
     }
 
     fn take(&mut self, request: Request, serial: &mut u64) {
+        let autoplay = self.help.autoplay;
+        if autoplay && ends_autoplay(request) {
+            self.help.autoplay = false;
+        }
         match (request, self.screen()) {
-            (Request::Move(direction), Screen::Playing) => {
-                if !self.current.board().can_slide(direction) {
-                    return;
-                }
-                if let Some(turn) = self.current.0.turn(direction) {
-                    *serial += 1;
-                    self.facts.turn(*serial, &turn);
-                    self.raise_best();
-                }
-            }
+            // Whoever takes over from the computer knows neither the board that
+            // it leaves nor what this key would do there.
+            (Request::Move(_), Screen::Playing) if autoplay => {}
+            (Request::Move(direction), Screen::Playing) => self.play(direction, serial),
             (Request::Move(direction), _) => {
                 self.facts.steered.write(FocusSteered(direction));
+            }
+            (Request::Play(direction), Screen::Playing) if autoplay => {
+                self.help(direction, serial);
+            }
+            (Request::Hint, Screen::Playing) => self.help.hint = !self.help.hint,
+            (Request::Hinted(board), Screen::Playing)
+                if self.help.hint && board == *self.current.board() =>
+            {
+                self.mark_helped();
+            }
+            (Request::Autoplay, Screen::Playing | Screen::Won) if !autoplay => {
+                self.current.0.keep_going();
+                self.help.autoplay = self.current.board().can_move();
             }
             (Request::Undo, Screen::Playing | Screen::Won | Screen::Over) => {
                 self.travel(Game::can_undo, Game::undo);
@@ -249,9 +295,10 @@ impl Table<'_> {
             (Request::Menu, Screen::Playing | Screen::Won | Screen::Over) => {
                 *self.dialog = Dialog::Menu;
             }
-            (Request::Close, Screen::Question | Screen::Menu) | (Request::Menu, Screen::Menu) => {
-                *self.dialog = Dialog::None;
-            }
+            (Request::Menu, Screen::Menu | Screen::ComputerMenu)
+            | (Request::Close, Screen::Question | Screen::Menu) => *self.dialog = Dialog::None,
+            (Request::ComputerMenu, Screen::Menu) => *self.dialog = Dialog::ComputerMenu,
+            (Request::Close, Screen::ComputerMenu) => *self.dialog = Dialog::Menu,
             (Request::Close, Screen::Over) => *self.dialog = Dialog::Dismissed,
             (Request::Columns(columns), Screen::Menu) => {
                 self.resize(columns, self.current.rules().height());
@@ -260,6 +307,36 @@ impl Table<'_> {
                 self.resize(self.current.rules().width(), rows);
             }
             _ => {}
+        }
+    }
+
+    /// Plays a turn, if anything can move that way.
+    fn play(&mut self, direction: Direction, serial: &mut u64) {
+        if !self.current.board().can_slide(direction) {
+            return;
+        }
+        if let Some(turn) = self.current.0.turn(direction) {
+            *serial += 1;
+            self.facts.turn(*serial, &turn);
+            self.raise_best();
+        }
+    }
+
+    /// Plays a turn for the player, who is not asked whether to go on after a
+    /// win; the end of the game ends the help.
+    fn help(&mut self, direction: Direction, serial: &mut u64) {
+        self.mark_helped();
+        self.play(direction, serial);
+        self.current.0.keep_going();
+        if !self.current.board().can_move() {
+            self.help.autoplay = false;
+        }
+    }
+
+    fn mark_helped(&mut self) {
+        if !self.current.helped() {
+            self.current.0.mark_helped();
+            self.raise_best();
         }
     }
 
@@ -278,6 +355,8 @@ impl Table<'_> {
     fn restart(&mut self) {
         let rules = *self.current.rules();
         self.current.0 = Game::new(rules, self.seeds.0.next_u64());
+        // A hint would make a helped game of the new one unasked.
+        *self.help = Help::default();
         *self.dialog = Dialog::None;
         self.facts.replaced(&self.current, Replacement::NewGame);
     }
@@ -294,7 +373,7 @@ impl Table<'_> {
         if rules == now {
             return;
         }
-        let leaving = (self.current.0.clone(), self.best.0);
+        let leaving = (self.current.0.clone(), *self.best);
         self.shelf
             .left
             .insert(self.current.rules().slot_name(), leaving);
@@ -306,15 +385,24 @@ impl Table<'_> {
             (start.game, start.best)
         });
         self.current.0 = game;
-        self.best.0 = best;
+        *self.best = best;
+        *self.help = Help::default();
         self.facts.replaced(&self.current, Replacement::Resumed);
     }
 
-    /// A best score rises with the score and never falls, not by undo either.
     fn raise_best(&mut self) {
-        let score = self.current.score();
-        if score > self.best.0 {
-            self.best.0 = score;
+        if self.best.bypass_change_detection().rise_with(&self.current) {
+            self.best.set_changed();
         }
     }
+}
+
+/// Whether a request takes the game out of the computer's hands.
+///
+/// Only a hint can be looked at meanwhile.
+fn ends_autoplay(request: Request) -> bool {
+    !matches!(
+        request,
+        Request::Play(_) | Request::Hint | Request::Hinted(_)
+    )
 }

@@ -17,6 +17,7 @@ use super::turn::CurrentGame;
 struct Line {
     moves: u64,
     score: u64,
+    helped: bool,
     board: Vec<Vec<u128>>,
 }
 
@@ -35,6 +36,7 @@ fn write(
     let line = Line {
         moves: current.moves(),
         score: current.score(),
+        helped: current.helped(),
         board: current.board().to_faces(),
     };
     if let Ok(line) = serde_json::to_string(&line) {

@@ -14,6 +14,8 @@ pub struct PlayOptions {
     pub data_dir: Option<PathBuf>,
     /// Whether to write a line for each change of the game.
     pub log_turns: bool,
+    /// Whether to write a line for what each frame took.
+    pub log_frames: bool,
 }
 
 /// The options as they stand on the command line.
@@ -35,9 +37,13 @@ pub(super) struct PlayArguments {
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 
-    /// Write a line of JSON (moves, score, board) to standard output for each change of the game
+    /// Write a line of JSON (moves, score, helped, board) to standard output for each change of the game
     #[arg(long)]
     log_turns: bool,
+
+    /// Write a line of JSON with the milliseconds of its parts to standard output for each frame
+    #[arg(long, hide = true)]
+    log_frames: bool,
 }
 
 impl TryFrom<PlayArguments> for PlayOptions {
@@ -52,6 +58,7 @@ impl TryFrom<PlayArguments> for PlayOptions {
             rules,
             data_dir: arguments.data_dir,
             log_turns: arguments.log_turns,
+            log_frames: arguments.log_frames,
         })
     }
 }
@@ -70,6 +77,7 @@ pub(super) fn play(options: PlayOptions) -> ExitCode {
         rules: options.rules,
         data_dir: options.data_dir,
         log_turns: options.log_turns,
+        log_frames: options.log_frames,
     })
 }
 
@@ -106,7 +114,8 @@ mod tests {
             Ok(PlayOptions {
                 rules: Rules::default(),
                 data_dir: None,
-                log_turns: false
+                log_turns: false,
+                log_frames: false
             })
         );
     }

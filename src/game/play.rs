@@ -15,6 +15,8 @@ pub struct Game {
     seed: u64,
     /// Belongs to the game and not to a state of it, so that no undo brings the question back.
     kept_going: bool,
+    /// Belongs to the game as well, so that no undo takes the help back.
+    helped: bool,
     history: History,
 }
 
@@ -84,6 +86,7 @@ impl Game {
             rules,
             seed,
             kept_going: false,
+            helped: false,
             history: History::new(start),
         }
     }
@@ -120,6 +123,7 @@ impl Game {
                 rules,
                 seed,
                 kept_going,
+                helped: false,
                 history: History::new(start),
             })
         } else {
@@ -174,6 +178,18 @@ impl Game {
     #[must_use]
     pub const fn kept_going(&self) -> bool {
         self.kept_going
+    }
+
+    /// Whether a computer player had a hand in the game, by a move or by a hint.
+    #[must_use]
+    pub const fn helped(&self) -> bool {
+        self.helped
+    }
+
+    /// Takes note that a computer player had a hand in the game, for good; returns whether that is
+    /// new.
+    pub fn mark_helped(&mut self) -> bool {
+        !std::mem::replace(&mut self.helped, true)
     }
 
     /// Where the game stands.

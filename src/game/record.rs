@@ -25,6 +25,9 @@ pub struct GameRecord {
     pub seed: u64,
     /// Whether the game was told to go on after a win.
     pub kept_going: bool,
+    /// Whether a computer player had a hand in it; records from before there were any lack it.
+    #[serde(default)]
+    pub helped: bool,
     /// The earliest state that can be undone to.
     pub oldest: SnapshotRecord,
     /// The turns from there in the order of play, first those played and then those taken back,
@@ -112,6 +115,7 @@ impl Game {
             rules: *self.rules(),
             seed: self.seed(),
             kept_going: self.kept_going(),
+            helped: self.helped(),
             oldest: (*history.oldest()).into(),
             directions: history.directions().map(Direction::letter).collect(),
             played: history.played(),
@@ -130,6 +134,7 @@ impl Game {
             rules,
             seed,
             kept_going,
+            helped,
             oldest,
             directions,
             played,
@@ -152,6 +157,9 @@ impl Game {
         }
         for _ in 0..taken_back {
             game.undo();
+        }
+        if helped {
+            game.mark_helped();
         }
         if game.board().to_faces() != board {
             return Err(RecordError::BoardDiffers);

@@ -84,8 +84,10 @@ pub struct Loaded {
 pub struct Resumed {
     /// The game.
     pub game: Box<Game>,
-    /// The best score under its rules, at least the game's own.
+    /// The best score under its rules without help, at least that of this game if it had none.
     pub best: u64,
+    /// The best score with help, at least that of this game if it had some.
+    pub helped_best: u64,
     /// The serial number of the save.
     pub serial: u64,
 }
@@ -308,8 +310,14 @@ fn resume(saved: Saved, rules: &Rules) -> Result<Resumed, DamageError> {
     if game.rules() != rules {
         return Err(DamageError::OtherRules(game.rules().to_string()));
     }
+    let (own, helped) = if game.helped() {
+        (0, game.score())
+    } else {
+        (game.score(), 0)
+    };
     Ok(Resumed {
-        best: saved.best.max(game.score()),
+        best: saved.best.max(own),
+        helped_best: saved.helped_best.max(helped),
         serial: saved.serial,
         game,
     })

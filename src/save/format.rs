@@ -1,7 +1,7 @@
 //! The save file: one line of header, then one line of JSON.
 //!
 //! ```text
-//! bevy_2048 save 1 crc32 8a1c03f2 bytes 512
+//! bevy_2048 save 2 crc32 8a1c03f2 bytes 512
 //! {"serial":77,"best":1234,"game":{…}}
 //! ```
 //!
@@ -15,8 +15,14 @@ use thiserror::Error;
 
 use crate::game::GameRecord;
 
-/// The version that [`encode`] writes and the only one [`decode`] reads.
-pub const VERSION: u32 = 1;
+/// The version that [`encode`] writes.
+///
+/// Version 2 added what tells of a computer player's help; [`decode`] reads version 1 as well, in
+/// which nobody was helped.
+pub const VERSION: u32 = 2;
+
+/// The oldest version that [`decode`] reads.
+const OLDEST: u32 = 1;
 
 /// The first words of every save file.
 const MAGIC: &str = "bevy_2048 save";
@@ -29,8 +35,11 @@ pub struct Saved {
     /// Rises with every save of the same rules, so that of two files the newer
     /// one is known; the writer of saves sets it.
     pub serial: u64,
-    /// The highest score of any game played under these rules, in points.
+    /// The highest score of any game played under these rules without help, in points.
     pub best: u64,
+    /// The highest score of any game that a computer player had a hand in.
+    #[serde(default)]
+    pub helped_best: u64,
     /// The game itself.
     pub game: GameRecord,
 }
@@ -42,7 +51,7 @@ pub enum FormatError {
     #[error("it does not begin like a save file of this game")]
     NotASave,
     /// The file was written by another, most likely newer, version.
-    #[error("it has format version {0}, and this program reads version {VERSION}")]
+    #[error("it has format version {0}, and this program reads versions up to {VERSION}")]
     Version(u32),
     /// The body is shorter or longer than the header says.
     #[error("it holds {found} bytes where {expected} were written")]
@@ -103,7 +112,7 @@ fn split(bytes: &[u8]) -> Result<(Header, &[u8]), FormatError> {
 }
 
 fn read_body(header: &Header, body: &[u8]) -> Result<Saved, FormatError> {
-    if header.version != VERSION {
+    if !(OLDEST..=VERSION).contains(&header.version) {
         return Err(FormatError::Version(header.version));
     }
     if header.length != body.len() {
@@ -153,6 +162,7 @@ mod tests {
         Saved {
             serial: 3,
             best: 12_345,
+            helped_best: 23_456,
             game: game.record(),
         }
     }
@@ -196,10 +206,28 @@ mod tests {
     fn a_newer_version_is_named() {
         let bytes = encode(&saved()).expect("a game can be put as JSON");
         let text = String::from_utf8(bytes).expect("the format is text");
-        let newer = text.replacen("save 1 ", "save 2 ", 1);
+        let newer = text.replacen("save 2 ", "save 3 ", 1);
         assert!(matches!(
             decode(newer.as_bytes()),
-            Err(FormatError::Version(2))
+            Err(FormatError::Version(3))
         ));
+    }
+
+    /// A file as version 1 wrote it, before there were computer players.
+    const OF_VERSION_1: &str = concat!(
+        "bevy_2048 save 1 crc32 5b8f17b6 bytes 261\n",
+        r#"{"serial":9,"best":120,"game":{"rules":{"width":2,"height":2,"four_chance":0.1,"#,
+        r#""win_tile":2048},"seed":5,"kept_going":false,"oldest":{"board":[[2,2],[0,0]],"#,
+        r#""score":0,"moves":0,"spawns":0,"won":false},"directions":"","played":0,"#,
+        r#""board":[[2,2],[0,0]],"score":0}}"#,
+        "\n"
+    );
+
+    #[test]
+    fn a_save_of_version_1_is_read_as_one_without_help() {
+        let saved = decode(OF_VERSION_1.as_bytes()).expect("version 1 is known");
+        assert_eq!((saved.serial, saved.best, saved.helped_best), (9, 120, 0));
+        let game = Game::from_record(saved.game).expect("the record is whole");
+        assert!(!game.helped());
     }
 }

@@ -188,6 +188,7 @@ mod tests {
                 Saved {
                     serial: 0,
                     best: 0,
+                    helped_best: 0,
                     game: game.record(),
                 },
             );
@@ -213,6 +214,7 @@ mod tests {
                 Saved {
                     serial: 0,
                     best: 0,
+                    helped_best: 0,
                     game: game.record(),
                 },
             );
@@ -235,6 +237,7 @@ mod tests {
             Saved {
                 serial: 0,
                 best: 0,
+                helped_best: 0,
                 game: game.record(),
             },
         );

@@ -24,7 +24,7 @@ fn the_best_score_rises_with_the_score_and_no_undo_lowers_it() {
 #[test]
 fn a_score_below_the_best_one_changes_nothing() {
     let mut begin = start(&[[8, 8, 4, 4], [0; 4]], 2048);
-    begin.best = 1000;
+    begin.best.own = 1000;
     let mut game = Headless::still(begin);
     game.play(Direction::Left);
     assert_eq!((game.game().score(), game.best()), (24, 1000));
@@ -45,7 +45,7 @@ fn a_best_score_made_by_the_winning_move_counts() {
 #[test]
 fn each_size_has_its_own_best_score() {
     let mut begin = classic();
-    begin.best = 5000;
+    begin.best.own = 5000;
     let mut game = Headless::still(begin);
     game.ask(Request::Menu);
     game.ask(Request::Columns(2));

@@ -1,7 +1,11 @@
 //! The win and the end of a game, played by keyboard alone.
 
 use bevy::prelude::*;
-use bevy_2048::app::{messages::Request, screen::Screen, turn::Start};
+use bevy_2048::app::{
+    messages::Request,
+    screen::Screen,
+    turn::{BestScore, Start},
+};
 use bevy_2048::game::{Direction, Game, Outcome};
 
 use crate::games::start;
@@ -190,7 +194,7 @@ fn a_game_saved_at_its_end_begins_with_it() {
         let saved = Game::clone(move_left(before()).game());
         let mut resumed = Headless::new(Start {
             game: saved,
-            best: 0,
+            best: BestScore::default(),
             notices: Vec::new(),
         });
         resumed.frame();

@@ -1,6 +1,6 @@
 //! Games to begin with.
 
-use bevy_2048::app::turn::Start;
+use bevy_2048::app::turn::{BestScore, Start};
 use bevy_2048::game::{Board, Game, GameRecord, Rules, SnapshotRecord, Tile};
 
 /// A new game on a board of one's own, without fours, that is won at `win`.
@@ -13,7 +13,7 @@ pub fn start<const WIDTH: usize>(rows: &[[u128; WIDTH]], win: u128) -> Start {
         .expect("the rules are in range");
     Start {
         game: Game::from_board(rules, board, 1).expect("the sizes agree"),
-        best: 0,
+        best: BestScore::default(),
         notices: Vec::new(),
     }
 }
@@ -35,6 +35,7 @@ pub fn late(columns: u8, rows: u8, faces: &[u128], won: bool) -> Start {
         rules: Rules::new(columns, rows).expect("a size on offer"),
         seed: 1,
         kept_going: false,
+        helped: false,
         oldest: SnapshotRecord {
             board: board.clone(),
             score,
@@ -49,7 +50,10 @@ pub fn late(columns: u8, rows: u8, faces: &[u128], won: bool) -> Start {
     };
     Start {
         game: Game::from_record(record).expect("the record agrees with itself"),
-        best: score,
+        best: BestScore {
+            own: score,
+            helped: 0,
+        },
         notices: Vec::new(),
     }
 }

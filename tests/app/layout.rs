@@ -3,7 +3,14 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_2048::app::{screen::Screen, stage::Panel, turn::Start};
+use bevy_2048::app::{
+    hint::HintArrow,
+    messages::Request,
+    screen::Screen,
+    settings::{Computer, Pace, Preferences},
+    stage::Panel,
+    turn::Start,
+};
 use bevy_2048::game::Direction;
 
 use crate::games::{face, late};
@@ -88,6 +95,44 @@ fn the_game_fits_every_window() {
 fn the_menu_fits_every_window() {
     let games = games(&WIDE, false, Some(KeyCode::KeyM), Screen::Menu);
     look(games, View::check_all_and_card);
+}
+
+#[test]
+fn the_page_of_the_computer_player_fits_every_window() {
+    let games = BOARDS.into_iter().map(|(columns, rows)| {
+        let mut game = Headless::still(late(columns, rows, &WIDE, false));
+        // The sentence of the network is the longest one, and the pace has the
+        // longest label.
+        game.app.world_mut().resource_mut::<Preferences>().pace = Pace::Ten;
+        game.ask(Request::Menu);
+        game.ask(Request::ComputerMenu);
+        game.frame();
+        assert_eq!(game.screen(), Screen::ComputerMenu);
+        game
+    });
+    look(games, View::check_all_and_card);
+}
+
+#[test]
+fn a_hint_and_the_marks_of_a_helped_score_fit_every_window() {
+    let games = BOARDS.into_iter().map(|(columns, rows)| {
+        let mut game = Headless::still(late(columns, rows, &WIDE, false));
+        game.app.world_mut().resource_mut::<Preferences>().computer = Computer::Greedy;
+        game.ask(Request::Hint);
+        for _ in 0..10_000 {
+            if game.count::<With<HintArrow>>() > 0 {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            game.frame();
+        }
+        assert!(game.texts().contains(&"HELPED BEST".to_owned()));
+        game
+    });
+    look(games, |view| {
+        view.check_all();
+        view.check_hint();
+    });
 }
 
 #[test]

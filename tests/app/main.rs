@@ -13,6 +13,7 @@ mod view;
 mod best;
 mod ends;
 mod frame;
+mod help;
 mod keys;
 mod layout;
 mod menu;

@@ -35,7 +35,7 @@ fn press(game: &mut Headless, steps: usize) {
 
 /// Steps from the first button to the one for so many columns.
 fn columns(side: u8) -> usize {
-    4 + usize::from(side - 2)
+    5 + usize::from(side - 2)
 }
 
 /// Steps from the first button to the one for so many rows.
@@ -115,6 +115,58 @@ fn the_sound_steps_on() {
         assert_eq!(preferences(&game).sound, sound);
         assert!(game.texts().contains(&words.to_owned()));
     }
+}
+
+#[test]
+fn the_page_of_the_computer_player_opens_steps_and_goes_back() {
+    let mut game = menu();
+    for _ in 0..4 {
+        game.tap(KeyCode::ArrowDown);
+    }
+    assert_eq!(game.focused().as_deref(), Some("Computer player"));
+    game.tap(KeyCode::Enter);
+    assert_eq!((game.screen(), game.overlays()), (Screen::ComputerMenu, 1));
+    assert_eq!(game.focused().as_deref(), Some("Back to the menu"));
+    let defaults = preferences(&game);
+    for labels in [
+        &[
+            "Player: expectimax",
+            "Player: minimax",
+            "Player: greedy",
+            "Player: random",
+            "Player: network",
+        ][..],
+        &[
+            "Thinks: 100 ms",
+            "Thinks: 500 ms",
+            "Thinks: 1 ms",
+            "Thinks: 5 ms",
+            "Thinks: 20 ms",
+        ],
+        &[
+            "Pace: 10 moves a second",
+            "Pace: 1 move a frame",
+            "Pace: 1 move a second",
+            "Pace: 2 moves a second",
+            "Pace: 5 moves a second",
+        ],
+        &["Animations: skipped", "Animations: shown"],
+    ] {
+        game.tap(KeyCode::ArrowDown);
+        for label in labels {
+            let before = preferences(&game);
+            game.tap(KeyCode::Enter);
+            assert_eq!(game.focused().as_deref(), Some(*label));
+            assert_ne!(preferences(&game), before);
+            let about = preferences(&game).computer.about();
+            assert!(game.texts().contains(&about.to_owned()));
+        }
+        assert_eq!(preferences(&game), defaults, "each comes round");
+    }
+    game.tap(KeyCode::Escape);
+    assert_eq!(game.screen(), Screen::Menu);
+    game.tap(KeyCode::Escape);
+    assert_eq!((game.screen(), game.overlays()), (Screen::Playing, 0));
 }
 
 #[test]

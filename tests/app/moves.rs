@@ -7,7 +7,7 @@ use bevy_2048::app::{
     saving::Saving,
     screen::Screen,
     tiles::{Leaving, TileView},
-    turn::Start,
+    turn::{BestScore, Start},
 };
 use bevy_2048::game::{Direction, Game, Rules};
 use bevy_2048::save::{SaveFolder, SaveWriter};
@@ -76,7 +76,7 @@ fn assert_all_is_well(mut game: Headless, dir: &TempDir) {
     let fresh = Game::from_board(rules(), board, 1).expect("the sizes agree");
     let mut fresh = Headless::new(Start {
         game: fresh,
-        best: 0,
+        best: BestScore::default(),
         notices: Vec::new(),
     });
     fresh.rest();

@@ -1,9 +1,11 @@
 //! Frames are drawn only while there is something new to see.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::{prelude::*, window::RequestRedraw};
-use bevy_2048::app::{GamePlugin, messages::Request, power};
+use bevy_2048::app::{
+    GamePlugin, messages::Request, power, settings::Preferences, thinking::Thinking,
+};
 use bevy_2048::game::Direction;
 
 use crate::games::start;
@@ -55,6 +57,32 @@ fn frames_are_asked_for_while_something_moves_and_then_no_more() {
         }
         assert!(!is_awake(&mut game));
     }
+}
+
+#[test]
+fn thinking_draws_no_frames() {
+    let mut game = at_rest();
+    game.app.world_mut().resource_mut::<Preferences>().thinking = 500;
+    game.ask(Request::Hint);
+    let start = Instant::now();
+    let (mut slept, mut awake) = (0, true);
+    while game.app.world().resource::<Thinking>().is_searching() {
+        assert!(start.elapsed() < Duration::from_mins(1), "no thought comes");
+        std::thread::sleep(Duration::from_millis(1));
+        game.frame();
+        awake = is_awake(&mut game);
+        slept += usize::from(!awake);
+    }
+    // The first few frames show that the button is on.
+    assert!(slept > 20, "{slept} frames without a wish for another");
+    // The hint comes with its motion, and then there is rest again.
+    assert!(game.tweens() > 0 && awake);
+    game.rest();
+    for _ in 0..5 {
+        is_awake(&mut game);
+        game.frame();
+    }
+    assert!(!is_awake(&mut game));
 }
 
 /// How far an 8 that is sent to the right comes in each frame, of 1, after a

@@ -2,6 +2,7 @@
 
 use bevy::{prelude::*, text::TextLayoutInfo, ui_widgets::Button};
 use bevy_2048::app::{
+    hint::{HintArrow, HintBar, HintGroove},
     screen::Screen,
     stage::{Field, Panel},
     tiles::{At, TileView},
@@ -227,6 +228,61 @@ impl View {
                 "the field is {} px high, not {height}",
                 field.height()
             ));
+        }
+    }
+
+    /// The arrow lies in the middle of the field; the grooves in the frame
+    /// around the tiles, in the middle of each edge; and each bar in its groove.
+    pub fn check_hint(&mut self) {
+        let field = self.the::<Field>("the field");
+        let arrow = self.the::<HintArrow>("the arrow");
+        self.check_within(&arrow, "the field", field.place);
+        if arrow.place.center().distance(field.place.center()) > 2.0 * ROUNDING {
+            self.faults
+                .push(format!("the arrow is at {:?}", arrow.place));
+        }
+        let grooves = self
+            .game
+            .each::<(Entity, &HintGroove), (), _>(|(node, groove)| (node, groove.0));
+        let grooves: Vec<_> = grooves
+            .into_iter()
+            .map(|(node, direction)| self.thing(node, format!("groove {direction}")))
+            .collect();
+        assert_eq!(grooves.len(), 4);
+        let cells = self.game.each::<Entity, With<At>, _>(|node| node);
+        let cells = cells
+            .into_iter()
+            .map(|node| self.place(node))
+            .reduce(|one, other| one.union(other))
+            .expect("a board has cells");
+        for groove in &grooves {
+            self.check_within(groove, "the field", field.place);
+            let shared = groove.place.intersect(cells).size().min_element();
+            let middle = groove.place.center() - field.place.center();
+            if shared > ROUNDING || middle.abs().min_element() > ROUNDING {
+                self.faults.push(format!(
+                    "the {} at {:?} is out of place in {:?} around {cells:?}",
+                    groove.name, groove.place, field.place
+                ));
+            }
+        }
+        self.check_apart(&grooves);
+        let bars = self
+            .game
+            .each::<(Entity, &HintBar, &ChildOf), (), _>(|(node, bar, parent)| {
+                (node, *bar, parent.parent())
+            });
+        assert!(bars.len() >= 2);
+        for (node, bar, groove) in bars {
+            let (bar_place, groove) = (self.place(node), self.thing(groove, "the groove"));
+            let thing = self.thing(node, format!("bar {}", bar.direction));
+            self.check_within(&thing, "its groove", groove.place);
+            let length = |place: Rect| place.size().max_element();
+            let share = length(bar_place) / length(groove.place);
+            let least = groove.place.size().min_element() / length(groove.place);
+            if (share - bar.share.max(least)).abs() * length(groove.place) > 2.0 * ROUNDING {
+                self.faults.push(format!("{share} is shown for {bar:?}"));
+            }
         }
     }
 

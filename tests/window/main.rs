@@ -9,6 +9,7 @@
 
 mod desktop;
 mod failures;
+mod help;
 mod overlays;
 mod picture;
 mod play;

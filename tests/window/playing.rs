@@ -22,6 +22,8 @@ pub struct Line {
     pub moves: u64,
     /// Points.
     pub score: u64,
+    /// Whether a computer player had a hand in it.
+    pub helped: bool,
     /// Rows of faces.
     pub board: Vec<Vec<u128>>,
 }
@@ -32,6 +34,7 @@ impl Line {
         Self {
             moves: game.moves(),
             score: game.score(),
+            helped: game.helped(),
             board: game.board().to_faces(),
         }
     }

@@ -27,6 +27,7 @@ impl Saves {
         let saved = Saved {
             serial: 1,
             best: game.score() + 1000,
+            helped_best: 0,
             game: game.record(),
         };
         SaveFolder::open(saves.path())

@@ -9,7 +9,7 @@ use bevy::{
     ui_widgets::Activate,
 };
 
-use super::read_window;
+use super::{Devices, read_window};
 use crate::app::FrameSystems;
 use crate::app::messages::Request;
 use crate::game::Direction;
@@ -26,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         (read_buttons, read_sticks)
             .chain()
             .before(read_window)
+            .in_set(Devices)
             .in_set(FrameSystems::Input),
     );
 }
@@ -55,6 +56,8 @@ fn read_buttons(
             GamepadButton::East => Some(Request::Close),
             GamepadButton::West => Some(Request::Undo),
             GamepadButton::North => Some(Request::Redo),
+            GamepadButton::LeftTrigger => Some(Request::Hint),
+            GamepadButton::RightTrigger => Some(Request::Autoplay),
             GamepadButton::Start => Some(Request::Menu),
             GamepadButton::Select => Some(Request::Restart),
             _ => None,

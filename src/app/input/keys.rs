@@ -100,6 +100,8 @@ fn plain(input: &KeyboardInput) -> Option<Action> {
             'r' => Action::Ask(Request::Restart),
             'u' => Action::Ask(Request::Undo),
             'm' => Action::Ask(Request::Menu),
+            't' => Action::Ask(Request::Hint),
+            'p' => Action::Ask(Request::Autoplay),
             _ => return None,
         },
     };
@@ -125,8 +127,10 @@ fn letter(input: &KeyboardInput) -> Option<char> {
         KeyCode::KeyK => 'k',
         KeyCode::KeyL => 'l',
         KeyCode::KeyM => 'm',
+        KeyCode::KeyP => 'p',
         KeyCode::KeyR => 'r',
         KeyCode::KeyS => 's',
+        KeyCode::KeyT => 't',
         KeyCode::KeyU => 'u',
         KeyCode::KeyW => 'w',
         KeyCode::KeyY => 'y',
@@ -223,12 +227,18 @@ mod tests {
     }
 
     #[test]
-    fn a_held_key_repeats_moves_but_not_a_restart() {
+    fn a_held_key_repeats_moves_but_nothing_that_turns_on_and_off() {
         let mut keys = Keys::default();
         let repeat = |key, logical| event(key, logical, ButtonState::Pressed, true);
         assert!(keys.read(&repeat(KeyCode::ArrowLeft, "")).is_some());
         assert!(keys.read(&repeat(KeyCode::KeyU, "u")).is_some());
-        assert_eq!(keys.read(&repeat(KeyCode::KeyR, "r")), None);
+        for (key, logical) in [
+            (KeyCode::KeyR, "r"),
+            (KeyCode::KeyT, "t"),
+            (KeyCode::KeyP, "p"),
+        ] {
+            assert_eq!(keys.read(&repeat(key, logical)), None);
+        }
         assert_eq!(keys.read(&repeat(KeyCode::F11, "")), None);
     }
 

@@ -30,11 +30,15 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                read_window.in_set(FrameSystems::Input),
+                read_window.in_set(Devices).in_set(FrameSystems::Input),
                 move_focus.in_set(FrameSystems::Show),
             ),
         );
 }
+
+/// When the player's devices are read, among the input of a frame.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Devices;
 
 /// What a key, a drag or a swipe means.
 #[derive(Clone, Copy, Debug, PartialEq)]

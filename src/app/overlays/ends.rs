@@ -23,6 +23,9 @@ fn show_won(mut canvas: Canvas, current: Res<CurrentGame>) {
     let card = canvas.card(Screen::Won, Swatch::VeilWon, delay, duration, "You win!");
     let goal = current.rules().win_tile();
     canvas.line(card, format!("You made the {goal}. {}", tally(&current)));
+    if current.helped() {
+        canvas.line(card, HELPED.to_owned());
+    }
     let buttons = [
         ("Keep going", Request::KeepGoing),
         ("New game", Request::RestartConfirmed),
@@ -34,7 +37,9 @@ fn show_over(mut canvas: Canvas, current: Res<CurrentGame>, best: Res<BestScore>
     let (delay, duration) = (motion::VEIL_DELAY, motion::VEIL);
     let card = canvas.card(Screen::Over, Swatch::Veil, delay, duration, "Game over!");
     canvas.line(card, tally(&current));
-    if current.score() > 0 && current.score() == best.points() {
+    if current.helped() {
+        canvas.line(card, HELPED.to_owned());
+    } else if current.score() > 0 && current.score() == best.own {
         canvas.line(card, "It is your best score.".to_owned());
     }
     let buttons = [("Try again", Request::Restart), ("Undo", Request::Undo)];
@@ -61,6 +66,9 @@ fn show_question(mut canvas: Canvas, current: Res<CurrentGame>) {
     ];
     canvas.buttons(card, buttons);
 }
+
+/// What is said of a game that a computer player had a hand in.
+const HELPED: &str = "The computer helped; your own best stays.";
 
 /// What a game has come to.
 fn tally(current: &CurrentGame) -> String {

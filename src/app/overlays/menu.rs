@@ -1,4 +1,5 @@
-//! The menu: preferences, and the size of the board.
+//! The menu: preferences, and the size of the board; and its page of the
+//! computer player.
 
 use std::time::Duration;
 
@@ -6,23 +7,30 @@ use bevy::{input_focus::AutoFocus, prelude::*};
 
 use super::Canvas;
 use crate::app::FrameSystems;
+use crate::app::layout::LayoutUpdate;
 use crate::app::messages::Request;
 use crate::app::motion;
 use crate::app::screen::Screen;
 use crate::app::settings::{Choice, Preferences};
 use crate::app::theme::Swatch;
 use crate::app::turn::CurrentGame;
-use crate::app::widgets::{ButtonLabel, Does, Selected, button, text};
+use crate::app::widgets::{ButtonLabel, Does, Selected, button, paragraph, text};
 use crate::game::SIDES;
 
 /// The width of the menu's buttons, in units.
 const WIDTH: f32 = 300.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Menu), show).add_systems(
-        Update,
-        (describe_choices, mark_sides).in_set(FrameSystems::Show),
-    );
+    app.add_systems(OnEnter(Screen::Menu), show)
+        .add_systems(OnEnter(Screen::ComputerMenu), show_computer)
+        .add_systems(
+            Update,
+            (
+                (describe_choices, describe_player).after(LayoutUpdate),
+                mark_sides,
+            )
+                .in_set(FrameSystems::Show),
+        );
 }
 
 fn show(mut canvas: Canvas) {
@@ -35,12 +43,66 @@ fn show(mut canvas: Canvas) {
         Does::Ask(Request::Close),
     );
     canvas.commands.entity(back).insert(AutoFocus);
-    for choice in [Choice::Theme, Choice::Motion, Choice::Sound] {
-        let label = canvas.preferences.describe(choice);
-        wide_button(&mut canvas, card, label, Does::Choose(choice));
-    }
+    choices(
+        &mut canvas,
+        card,
+        &[Choice::Theme, Choice::Motion, Choice::Sound],
+    );
+    let on = Does::Ask(Request::ComputerMenu);
+    wide_button(&mut canvas, card, "Computer player", on);
     side_row(&mut canvas, card, "Columns", Request::Columns);
     side_row(&mut canvas, card, "Rows", Request::Rows);
+}
+
+/// The sentence about the player that is chosen.
+#[derive(Component, Clone, Copy, Debug, Default)]
+struct AboutPlayer;
+
+fn show_computer(mut canvas: Canvas) {
+    let (delay, duration) = (Duration::ZERO, motion::QUESTION);
+    let (screen, title) = (Screen::ComputerMenu, "Computer");
+    let card = canvas.card(screen, Swatch::Veil, delay, duration, title);
+    let close = Does::Ask(Request::Close);
+    let back = wide_button(&mut canvas, card, "Back to the menu", close);
+    canvas.commands.entity(back).insert(AutoFocus);
+    choices(&mut canvas, card, &[Choice::Computer]);
+    let words = canvas.preferences.computer.about();
+    let sentence = paragraph(words, 15.0, &canvas.fonts.medium, Swatch::Text);
+    let frame = Node {
+        width: px(WIDTH),
+        height: px(40),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    canvas
+        .commands
+        .spawn((ChildOf(card), frame, children![(AboutPlayer, sentence)]));
+    choices(
+        &mut canvas,
+        card,
+        &[Choice::Thinking, Choice::Pace, Choice::SkipAnimations],
+    );
+}
+
+/// A button for each of some choices.
+fn choices(canvas: &mut Canvas, card: Entity, choices: &[Choice]) {
+    for &choice in choices {
+        let label = canvas.preferences.describe(choice);
+        wide_button(canvas, card, &label, Does::Choose(choice));
+    }
+}
+
+/// Keeps the sentence about the player true.
+fn describe_player(
+    preferences: Res<Preferences>,
+    mut sentences: Query<&mut Text, (With<AboutPlayer>, Without<ButtonLabel>)>,
+) {
+    if preferences.is_changed() {
+        for mut sentence in &mut sentences {
+            sentence.set_if_neq(Text::new(preferences.computer.about()));
+        }
+    }
 }
 
 fn wide_button(canvas: &mut Canvas, card: Entity, label: &str, does: Does) -> Entity {

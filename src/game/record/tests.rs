@@ -54,7 +54,7 @@ fn the_names_of_the_fields_stay() {
         serde_json::to_string(&game.record()).expect("a record is plain data"),
         concat!(
             r#"{"rules":{"width":2,"height":2,"four_chance":0.1,"win_tile":2048},"#,
-            r#""seed":5,"kept_going":false,"#,
+            r#""seed":5,"kept_going":false,"helped":false,"#,
             r#""oldest":{"board":[[2,2],[0,0]],"score":0,"moves":0,"spawns":0,"won":false},"#,
             r#""directions":"L","played":0,"board":[[2,2],[0,0]],"score":0}"#,
         )

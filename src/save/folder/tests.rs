@@ -13,6 +13,7 @@ fn saved(game: &Game, serial: u64, best: u64) -> Saved {
     Saved {
         serial,
         best,
+        helped_best: 0,
         game: game.record(),
     }
 }

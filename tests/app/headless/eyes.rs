@@ -28,7 +28,7 @@ impl Headless {
 
     /// The best score.
     pub fn best(&self) -> u64 {
-        self.app.world().resource::<BestScore>().points()
+        self.app.world().resource::<BestScore>().own
     }
 
     /// What lies over the board.
