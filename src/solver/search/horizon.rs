@@ -88,7 +88,7 @@ const HALVINGS_PER_MOVE: f64 = 1.25;
 /// Ways as long as their chance is high enough.
 ///
 /// What is left of a way is the logarithm of the chance down to which it is followed, in
-/// [`UNITS_PER_HALVING`]. Where many cells are empty each spawn is unlikely, and the search is
+/// `UNITS_PER_HALVING`. Where many cells are empty each spawn is unlikely, and the search is
 /// shallow and wide; on a crowded board, where a game is lost or saved, the same work looks many
 /// moves ahead. With the network of 2026-11, 1,500 boards of games in which 4096 was reached, and
 /// the mean loss of value against a search of 350,000 boards, this choice lost 15 points with 8,000
