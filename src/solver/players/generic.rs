@@ -5,14 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::{Board, Cell, Direction, Tile};
 use crate::solver::heuristic::line_value;
-use crate::solver::search::Limits;
+use crate::solver::search::{Limits, Search, by_moves};
 use crate::solver::{Budget, Player, Thought};
 
 /// The depth that the player chooses for itself.
 const OWN_DEPTH: u8 = 2;
-
-/// The deepest search.
-const DEEPEST: u8 = 32;
 
 /// The boards that a search remembers at most, some tens of megabytes.
 const MOST_REMEMBERED: usize = 1 << 18;
@@ -37,36 +34,21 @@ impl Player for GenericPlayer {
     /// Values are the mean of the evaluation at the end of the search, in no unit; a lost board is
     /// 0.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let limits = Limits::start(budget, stop);
-        let bounded = budget.time.is_some() || budget.nodes.is_some();
-        let deepest = match budget.depth {
-            Some(depth) => depth.clamp(1, DEEPEST),
-            None if bounded => DEEPEST,
-            None => OWN_DEPTH,
-        };
-        let first = if bounded { 1 } else { deepest };
-        let mut search = Search {
+        let mut search = Generic {
+            board,
             four_chance: self.four_chance,
-            limits: limits.flag_only(),
+            limits: Limits::start(budget, stop),
             memory: HashMap::new(),
             nodes: 0,
             ended: false,
         };
-        let mut values = search.values(board, first)?;
-        let mut reached = first;
-        search.limits = limits;
-        while reached < deepest
-            && !limits.reached_now(search.nodes)
-            && let Some(deeper) = search.values(board, reached + 1)
-        {
-            values = deeper;
-            reached += 1;
-        }
-        Some(Thought::of_values(values, reached, search.nodes))
+        by_moves(&mut search, budget, OWN_DEPTH, stop)
     }
 }
 
-struct Search<'a> {
+/// The search from one board.
+struct Generic<'a> {
+    board: &'a Board,
     four_chance: f64,
     limits: Limits<'a>,
     /// The values of boards after a move, by board and depth.
@@ -75,16 +57,26 @@ struct Search<'a> {
     ended: bool,
 }
 
-impl Search<'_> {
-    fn values(&mut self, board: &Board, depth: u8) -> Option<[Option<f64>; 4]> {
+impl<'a> Search<'a> for Generic<'a> {
+    fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
         let values = Direction::ALL.map(|direction| {
-            board
+            self.board
                 .slid(direction)
                 .map(|after| self.after(&after, depth - 1))
         });
         (!self.ended).then_some(values)
     }
 
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn set_limits(&mut self, limits: Limits<'a>) {
+        self.limits = limits;
+    }
+}
+
+impl Generic<'_> {
     /// The value of a board after a move.
     fn after(&mut self, after: &Board, depth: u8) -> f64 {
         self.nodes += 1;

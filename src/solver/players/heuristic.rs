@@ -7,7 +7,7 @@ use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::heuristic::line_value;
 use crate::solver::players::GenericPlayer;
-use crate::solver::search::{Dice, Evaluate, Memory, deepen};
+use crate::solver::search::{Dice, Evaluate, Memory, Reach, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The number of rows of four ranks, each from 0 to 15.
@@ -62,14 +62,15 @@ const MEMORY_BITS: u32 = 18;
 /// The 4s on a way that are followed; three in a row have a chance of 1 in 1000.
 const FOURS: u8 = 2;
 
-/// The least depth that the player chooses for itself.
-const LEAST_DEPTH: u8 = 3;
+/// How far the player looks of itself: a few milliseconds.
+const REACH: Reach = Reach {
+    left: 60,
+    nodes: 400_000,
+};
 
 /// Expectimax over the rules of thumb of [`Heuristics`].
 ///
-/// Without a budget it looks further the more different tiles there are, since with them grows the
-/// number of moves until two of the largest meet: two less than their number, and at least three,
-/// as nneonneo/2048-ai does. Boards other than 4 × 4 it leaves to the [`GenericPlayer`].
+/// Boards other than 4 × 4 it leaves to the [`GenericPlayer`].
 pub struct HeuristicPlayer {
     dice: Dice,
     memory: Memory<Packed>,
@@ -95,32 +96,15 @@ impl Player for HeuristicPlayer {
     /// Values are the mean of the evaluation at the end of the search, in no unit; a lost board is
     /// 0.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let own_depth = || own_depth(board);
         let (evaluate, dice) = (Heuristics::get(), self.dice);
         if let Ok(packed) = Packed::try_from(board) {
-            deepen(
-                packed,
-                &evaluate,
-                &mut self.memory,
-                dice,
-                budget,
-                own_depth,
-                stop,
-            )
+            let memory = &mut self.memory;
+            deepen(packed, &evaluate, memory, dice, budget, REACH, stop)
         } else if let Ok(wide) = Wide::try_from(board) {
             let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            deepen(wide, &evaluate, memory, dice, budget, own_depth, stop)
+            deepen(wide, &evaluate, memory, dice, budget, REACH, stop)
         } else {
             self.other_sizes.think(board, budget, stop)
         }
     }
-}
-
-/// The depth that fits the number of different tiles.
-fn own_depth(board: &Board) -> u8 {
-    let ranks = board
-        .tiles()
-        .fold(0_u128, |ranks, (_, tile)| ranks | tile.face());
-    let different = u8::try_from(ranks.count_ones()).unwrap_or(u8::MAX);
-    different.saturating_sub(2).max(LEAST_DEPTH)
 }

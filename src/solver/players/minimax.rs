@@ -5,14 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
-use crate::solver::search::Limits;
+use crate::solver::search::{Limits, Search, by_moves};
 use crate::solver::{Budget, Player, Thought};
 
 /// The moves that the player looks ahead where the budget does not say.
 const OWN_DEPTH: u8 = 4;
-
-/// The deepest search.
-const DEEPEST: u8 = 32;
 
 /// Minimax with alpha-beta pruning over the exponential snake: tiles are placed in the worst cell,
 /// and a board is worth the sum of its faces, each times the weight of its cell.
@@ -40,49 +37,34 @@ impl Player for MinimaxPlayer {
     /// Values are those of the board at the end of the line that both sides play; 0 is lost.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         if let Ok(packed) = Packed::try_from(board) {
-            deepen(packed, self.four_chance, budget, stop)
+            think(packed, self.four_chance, budget, stop)
         } else {
-            deepen(Wide::try_from(board).ok()?, self.four_chance, budget, stop)
+            think(Wide::try_from(board).ok()?, self.four_chance, budget, stop)
         }
     }
 }
 
-fn deepen<G: Grid>(
+fn think<G: Grid>(
     board: G,
     four_chance: f64,
     budget: &Budget,
     stop: &AtomicBool,
 ) -> Option<Thought> {
-    let limits = Limits::start(budget, stop);
-    let bounded = budget.time.is_some() || budget.nodes.is_some();
-    let deepest = match budget.depth {
-        Some(depth) => depth.clamp(1, DEEPEST),
-        None if bounded => DEEPEST,
-        None => OWN_DEPTH,
-    };
-    let first = if bounded { 1 } else { deepest };
-    let mut search = Search {
+    let mut search = AlphaBeta {
+        board,
         tables: G::tables(),
         snake: Snake::get(),
         four_chance,
-        limits: limits.flag_only(),
+        limits: Limits::start(budget, stop),
         nodes: 0,
         ended: false,
     };
-    let mut values = search.values(board, first)?;
-    let mut reached = first;
-    search.limits = limits;
-    while reached < deepest
-        && !limits.reached_now(search.nodes)
-        && let Some(deeper) = search.values(board, reached + 1)
-    {
-        values = deeper;
-        reached += 1;
-    }
-    Some(Thought::of_values(values, reached, search.nodes))
+    by_moves(&mut search, budget, OWN_DEPTH, stop)
 }
 
-struct Search<'a, G: Grid> {
+/// The search from one board.
+struct AlphaBeta<'a, G: Grid> {
+    board: G,
     tables: &'static G::Tables,
     snake: &'static Snake,
     four_chance: f64,
@@ -94,17 +76,27 @@ struct Search<'a, G: Grid> {
 /// The value of a board without a move.
 const LOST: f64 = 0.0;
 
-impl<G: Grid> Search<'_, G> {
-    /// The value of each move, each searched with an open window so that all are exact.
-    fn values(&mut self, board: G, depth: u8) -> Option<[Option<f64>; 4]> {
-        let (afters, _) = board.moves(self.tables);
+impl<'a, G: Grid> Search<'a> for AlphaBeta<'a, G> {
+    /// Each move is searched with an open window so that all values are exact.
+    fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
+        let (afters, _) = self.board.moves(self.tables);
         let values = afters.map(|after| {
             let value = self.snake.value(after.folded());
-            (after != board).then(|| self.min(after, value, depth - 1, LOST, f64::INFINITY))
+            (after != self.board).then(|| self.min(after, value, depth - 1, LOST, f64::INFINITY))
         });
         (!self.ended).then_some(values)
     }
 
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn set_limits(&mut self, limits: Limits<'a>) {
+        self.limits = limits;
+    }
+}
+
+impl<G: Grid> AlphaBeta<'_, G> {
     /// The value for the player to move, `depth` moves from the end.
     fn max(&mut self, board: G, depth: u8, mut alpha: f64, beta: f64) -> f64 {
         let (afters, _) = board.moves(self.tables);

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::network::{HIGHEST_RANK, Network};
-use crate::solver::search::{Dice, Evaluate, Memory, Remembered, deepen};
+use crate::solver::search::{Dice, Evaluate, FURTHEST, Memory, Reach, Remembered, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
@@ -18,8 +18,11 @@ const LEAF_BITS: u32 = 15;
 /// The 4s on a way that are followed.
 const FOURS: u8 = 2;
 
-/// The depth that the player chooses for itself.
-const OWN_DEPTH: u8 = 3;
+/// How far the player looks of itself: some milliseconds.
+const REACH: Reach = Reach {
+    left: FURTHEST,
+    nodes: 20_000,
+};
 
 /// A network that is shown boards folded to [`HIGHEST_RANK`], as in training.
 struct Folding(Arc<Network>);
@@ -60,21 +63,13 @@ impl Player for NetworkPlayer {
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let wide = Wide::try_from(board).ok()?;
         let (network, dice) = (&self.network, self.dice);
-        let own_depth = || OWN_DEPTH;
         let folded = wide.folded_to(HIGHEST_RANK);
         if folded.has_room() {
-            deepen(
-                folded,
-                network,
-                &mut self.memory,
-                dice,
-                budget,
-                own_depth,
-                stop,
-            )
+            let memory = &mut self.memory;
+            deepen(folded, network, memory, dice, budget, REACH, stop)
         } else {
             let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            deepen(wide, network, memory, dice, budget, own_depth, stop)
+            deepen(wide, network, memory, dice, budget, REACH, stop)
         }
     }
 }

@@ -7,7 +7,7 @@ mod limits;
 mod memory;
 mod remembered;
 
-pub use deepening::deepen;
+pub use deepening::{FURTHEST, Reach, Search, by_moves, deepen};
 pub use expectimax::{Dice, Evaluate, Expectimax};
 pub use horizon::{Chance, Horizon, Plies, PliesLeft};
 pub use limits::Limits;

@@ -1,0 +1,86 @@
+//! Search further and further, until the budget is spent.
+
+mod by_chance;
+mod by_moves;
+
+use std::sync::atomic::AtomicBool;
+
+use self::by_chance::by_chance;
+use super::{Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft};
+use crate::solver::bitboard::Grid;
+use crate::solver::{Budget, Thought};
+
+pub use self::by_chance::FURTHEST;
+pub use self::by_moves::{Search, by_moves};
+
+/// How far a player looks where no budget bounds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// What is left of each way at the board, see [`Chance`](super::Chance), at most [`FURTHEST`].
+    pub left: u16,
+    /// The boards that are looked at at most.
+    pub nodes: u64,
+}
+
+/// Searches `board` within a budget: as many moves as its depth says, or else as far by chance as
+/// its time and nodes reach, or else to the player's own `reach`.
+///
+/// It returns `None` if `stop` was set before the first move was looked at. A board with a single
+/// move is not searched further if time or nodes are what bounds the search.
+pub fn deepen<G: Grid + Default, E: Evaluate>(
+    board: G,
+    evaluate: &E,
+    memory: &mut Memory<G>,
+    dice: Dice,
+    budget: &Budget,
+    reach: Reach,
+    stop: &AtomicBool,
+) -> Option<Thought> {
+    if let Some(depth) = budget.depth {
+        let limits = Limits::start(budget, stop);
+        let mut search = Ahead {
+            board,
+            fours: dice.fours(),
+            search: Expectimax::new(evaluate, memory, dice, Plies::new(dice), limits),
+        };
+        return by_moves(&mut search, budget, depth, stop);
+    }
+    let bounded = budget.time.is_some() || budget.nodes.is_some();
+    let (nodes, furthest) = if bounded {
+        (budget.nodes, FURTHEST)
+    } else {
+        (Some(reach.nodes), reach.left)
+    };
+    let limits = Limits::start(&Budget { nodes, ..*budget }, stop);
+    by_chance(board, evaluate, memory, dice, limits, furthest)
+}
+
+/// An expectimax from one board, by moves.
+struct Ahead<'a, G: Grid, E> {
+    board: G,
+    fours: u8,
+    search: Expectimax<'a, G, E, Plies>,
+}
+
+impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
+    fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
+        let left = PliesLeft {
+            depth: depth - 1,
+            fours: self.fours,
+        };
+        self.search.values(self.board, left).map(in_doubles)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    fn set_limits(&mut self, limits: Limits<'a>) {
+        self.search.set_limits(limits);
+    }
+}
+
+/// The same values with more digits.
+fn in_doubles(values: [Option<f32>; 4]) -> [Option<f64>; 4] {
+    values.map(|value| value.map(f64::from))
+}
