@@ -3,25 +3,88 @@
 //! `cargo bench --no-default-features --bench solver` prints a table. Each line is the best of
 //! several rounds, which disturbs it least; what counts are the ratios, as the rest depends on the
 //! machine and what else it does.
+//!
+//! With `-- --list` it prints the works and how many items each does in a round, and with
+//! `-- --work N --rounds R` it does one of them R times without a look at the clock, for
+//! `script/count-instructions`.
 
 use std::hint::black_box;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bevy_2048::game::{Board, Direction};
+use bevy_2048::solver::Budget;
 use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
+use bevy_2048::solver::heuristic::line_value;
 use bevy_2048::solver::network::{Network, WEIGHTS, shipped};
-use bevy_2048::solver::search::Evaluate;
+use bevy_2048::solver::players::Heuristics;
+use bevy_2048::solver::search::{
+    Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The boards that are gone through, few enough to stay in the nearest memory.
 const BOARDS: usize = 1024;
 
+/// The boards of strong play, whose weights lie all over the network's tables.
+const STRONG_BOARDS: usize = 1 << 15;
+
+/// The boards that are searched, and how deep.
+const SEARCHED: usize = 64;
+const DEPTH: u8 = 3;
+
 /// How often each measurement is made, the best one counting.
 const ROUNDS: usize = 5;
 
 /// The time of a round at least.
 const ROUND: Duration = Duration::from_millis(200);
+
+/// Something that is measured.
+struct Work {
+    /// What it is part of; the first work of a group is the one that the others are compared to.
+    group: &'static str,
+    name: &'static str,
+    /// What is counted.
+    items: usize,
+    run: Box<dyn FnMut()>,
+}
+
+impl Work {
+    fn new(
+        group: &'static str,
+        name: &'static str,
+        items: usize,
+        run: impl FnMut() + 'static,
+    ) -> Self {
+        let run = Box::new(run);
+        Self {
+            group,
+            name,
+            items,
+            run,
+        }
+    }
+
+    /// The most items a second.
+    #[expect(clippy::cast_precision_loss, reason = "a rate needs few digits")]
+    fn rate(&mut self) -> f64 {
+        let mut best = 0.0_f64;
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let mut runs = 0_u32;
+            while start.elapsed() < ROUND {
+                (self.run)();
+                runs += 1;
+            }
+            let done = f64::from(runs) * self.items as f64;
+            best = best.max(done / start.elapsed().as_secs_f64());
+        }
+        best
+    }
+}
 
 /// The positions of random games, every seventh one.
 fn positions() -> Vec<Packed> {
@@ -44,23 +107,6 @@ fn positions() -> Vec<Packed> {
             .unwrap_or(Packed::EMPTY);
     }
     positions
-}
-
-/// The most items a second that `work` does, which does so many in one go.
-fn rate(items: usize, mut work: impl FnMut()) -> f64 {
-    let mut best = 0.0_f64;
-    for _ in 0..ROUNDS {
-        let start = Instant::now();
-        let mut runs = 0_u32;
-        while start.elapsed() < ROUND {
-            work();
-            runs += 1;
-        }
-        #[expect(clippy::cast_precision_loss, reason = "a rate needs few digits")]
-        let done = f64::from(runs) * items as f64;
-        best = best.max(done / start.elapsed().as_secs_f64());
-    }
-    best
 }
 
 /// A slide as it is written in a first try: cell by cell, on bytes.
@@ -128,82 +174,61 @@ fn scalar_value(network: &Network, board: [[u8; 4]; 4]) -> f32 {
     sum * network.step()
 }
 
-fn print(name: &str, rate: f64, baseline: f64) {
-    println!(
-        "{name:<44} {:>10.2} M/s   {:>6.1} ×",
-        rate / 1e6,
-        rate / baseline
-    );
+/// The value of a board by the rules of thumb, line by line.
+fn scalar_rules_of_thumb(board: [[u8; 4]; 4]) -> f32 {
+    let columns = turned(board);
+    board
+        .iter()
+        .chain(&columns)
+        .map(|line| line_value(line))
+        .sum()
 }
 
-fn main() {
-    let packed = positions();
-    let boards: Vec<Board> = packed.iter().map(|&packed| packed.into()).collect();
-    let wide: Vec<Wide> = boards
-        .iter()
-        .map(|board| Wide::try_from(board).expect("the tiles are small"))
-        .collect();
-    let cells: Vec<[[u8; 4]; 4]> = packed
-        .iter()
-        .map(|packed| {
-            std::array::from_fn(|row| {
-                std::array::from_fn(|column| {
-                    let cell = 4 * row + column;
-                    packed.rank(u32::try_from(cell).expect("below 16"))
-                })
-            })
-        })
-        .collect();
+/// The cells of a board.
+fn cells(packed: Packed) -> [[u8; 4]; 4] {
+    let cell = |row: usize, column| u32::try_from(4 * row + column).expect("below 16");
+    std::array::from_fn(|row| std::array::from_fn(|column| packed.rank(cell(row, column))))
+}
 
-    println!("moves, four directions a board");
-    let moves = 4 * BOARDS;
-    let scalar = rate(moves, || {
-        for &board in &cells {
-            let mut board = board;
-            for _ in 0..4 {
-                black_box(scalar_left(board));
-                board = turned(board);
-            }
-        }
-    });
-    print("plain, cell by cell (the baseline)", scalar, scalar);
-    let rules = rate(moves, || {
-        for board in &boards {
-            for direction in Direction::ALL {
-                black_box(board.slid(direction));
-            }
-        }
-    });
-    print("the rules, on any size", rules, scalar);
+/// The boards of games that the network plays by the value of the next board alone.
+fn strong_positions(network: &Network) -> Vec<Packed> {
     let tables = Tables::get();
-    let boards_only = rate(moves, || {
-        for &board in &packed {
-            for direction in Direction::ALL {
-                black_box(board.slid(tables, direction));
-            }
-        }
-    });
-    print("packed", boards_only, scalar);
-    let with_gains = rate(moves, || {
-        for &board in &packed {
-            black_box(board.moves(tables));
-        }
-    });
-    print(
-        "packed, all four at once with their gains",
-        with_gains,
-        scalar,
-    );
-    let wide_tables = Wide::tables();
-    let of_wide = rate(moves, || {
-        for &board in &wide {
-            black_box(board.moves(wide_tables));
-        }
-    });
-    print("packed for beyond 32768, with gains", of_wide, scalar);
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2048);
+    let mut positions = Vec::new();
+    let mut board = Packed::EMPTY;
+    while positions.len() < STRONG_BOARDS {
+        board = board.with_random_tile(&mut dice, u32::MAX / 10);
+        positions.push(board);
+        board = best_after(network, tables, board)
+            .filter(|after| after.has_room())
+            .unwrap_or(Packed::EMPTY);
+    }
+    // Neighbours share weights, so the order is that of the boards' bits, mixed.
+    positions.sort_by_key(|board| board.mixed());
+    positions
+}
 
-    println!("values by the network");
-    let network = shipped::wait().unwrap_or_else(|_| {
+/// The board after the best move by the values of the next boards.
+fn best_after(network: &Network, tables: &Tables, board: Packed) -> Option<Packed> {
+    let (afters, [vertical, horizontal]) = board.moves(tables);
+    let gains = [vertical, horizontal, vertical, horizontal];
+    let open = afters
+        .into_iter()
+        .zip(gains)
+        .filter(|&(after, _)| after != board);
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a gain is a sum of few powers of two"
+    )]
+    let valued = open.map(|(after, gain)| (after, gain as f32 + network.value(after)));
+    valued
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(after, _)| after)
+}
+
+/// The network that is shipped, or where it is absent one that takes as long.
+fn network() -> Arc<Network> {
+    shipped::wait().unwrap_or_else(|_| {
         let table = || {
             vec![0; WEIGHTS]
                 .into_boxed_slice()
@@ -211,17 +236,239 @@ fn main() {
                 .expect("the length fits")
         };
         Network::new(std::array::from_fn(|_| table()), 1.0).into()
-    });
-    let scalar = rate(BOARDS, || {
-        for &board in &cells {
-            black_box(scalar_value(&network, board));
+    })
+}
+
+/// Moves in all four directions.
+fn moves() -> Vec<Work> {
+    const GROUP: &str = "moves, four directions a board";
+    let packed = positions();
+    let boards: Vec<Board> = packed.iter().map(|&packed| packed.into()).collect();
+    let wide: Vec<Wide> = boards
+        .iter()
+        .map(|board| Wide::try_from(board).expect("the tiles are small"))
+        .collect();
+    let plain: Vec<_> = packed.iter().map(|&packed| cells(packed)).collect();
+    let items = 4 * BOARDS;
+    let (one_by_one, tables, wide_tables) = (packed.clone(), Tables::get(), Wide::tables());
+    vec![
+        Work::new(GROUP, "plain, cell by cell", items, move || {
+            for &board in &plain {
+                let mut board = board;
+                for _ in 0..4 {
+                    black_box(scalar_left(board));
+                    board = turned(board);
+                }
+            }
+        }),
+        Work::new(GROUP, "the rules, on any size", items, move || {
+            for board in &boards {
+                for direction in Direction::ALL {
+                    black_box(board.slid(direction));
+                }
+            }
+        }),
+        Work::new(GROUP, "packed, one by one", items, move || {
+            for &board in &one_by_one {
+                for direction in Direction::ALL {
+                    black_box(board.slid(tables, direction));
+                }
+            }
+        }),
+        Work::new(
+            GROUP,
+            "packed, all four with their gains",
+            items,
+            move || {
+                for &board in &packed {
+                    black_box(board.moves(tables));
+                }
+            },
+        ),
+        Work::new(
+            GROUP,
+            "packed for beyond 32768, the same",
+            items,
+            move || {
+                for &board in &wide {
+                    black_box(board.moves(wide_tables));
+                }
+            },
+        ),
+    ]
+}
+
+/// Values of boards by the network, of few boards and of many.
+fn network_values(network: &Arc<Network>) -> Vec<Work> {
+    const FEW: &str = "values by the network, near memory";
+    const MANY: &str = "values by the network, boards of strong play";
+    let mut works = Vec::new();
+    for (group, boards) in [(FEW, positions()), (MANY, strong_positions(network))] {
+        let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
+        let items = boards.len();
+        let (slow, fast) = (network.clone(), network.clone());
+        works.push(Work::new(group, "plain, cell by cell", items, move || {
+            for &board in &plain {
+                black_box(scalar_value(&slow, board));
+            }
+        }));
+        works.push(Work::new(group, "packed", items, move || {
+            for &board in &boards {
+                black_box(fast.value(board));
+            }
+        }));
+    }
+    works
+}
+
+/// Values of boards by the rules of thumb.
+fn heuristic_values() -> Vec<Work> {
+    const GROUP: &str = "values by rules of thumb";
+    let (boards, heuristics) = (positions(), Heuristics::get());
+    let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
+    vec![
+        Work::new(GROUP, "plain, line by line", BOARDS, move || {
+            for &board in &plain {
+                black_box(scalar_rules_of_thumb(board));
+            }
+        }),
+        Work::new(GROUP, "by rows in a table", BOARDS, move || {
+            for &board in &boards {
+                black_box(heuristics.value(board));
+            }
+        }),
+    ]
+}
+
+/// Whole moves of play: the best of the next boards.
+fn greedy_moves(network: &Arc<Network>) -> Vec<Work> {
+    const GROUP: &str = "moves of play by the network, depth 1";
+    let boards = strong_positions(network);
+    let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
+    let (slow, fast, tables) = (network.clone(), network.clone(), Tables::get());
+    vec![
+        Work::new(GROUP, "plain, cell by cell", STRONG_BOARDS, move || {
+            for &board in &plain {
+                let mut turns = board;
+                let mut best = f32::NEG_INFINITY;
+                for _ in 0..4 {
+                    let (after, gain) = scalar_left(turns);
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        reason = "a gain is a sum of few powers of two"
+                    )]
+                    if after != turns {
+                        best = best.max(gain as f32 + scalar_value(&slow, after));
+                    }
+                    turns = turned(turns);
+                }
+                black_box(best);
+            }
+        }),
+        Work::new(GROUP, "packed", STRONG_BOARDS, move || {
+            for &board in &boards {
+                black_box(best_after(&fast, tables, board));
+            }
+        }),
+    ]
+}
+
+/// Searches of some boards of strong play, counted in boards looked at.
+fn searches(network: &Arc<Network>) -> Vec<Work> {
+    const GROUP: &str = "boards looked at in searches of depth 3";
+    let boards: Vec<_> = strong_positions(network)
+        .into_iter()
+        .step_by(STRONG_BOARDS / SEARCHED)
+        .collect();
+    let (thumb, learned) = (Heuristics::get(), Remembered::new(network.clone(), 15));
+    let first = boards.clone();
+    vec![
+        search_work(GROUP, "rules of thumb", thumb, first),
+        search_work(GROUP, "network", learned, boards),
+    ]
+}
+
+/// Searches of these boards, each with a memory that knows nothing of it.
+fn search_work<E: Evaluate + 'static>(
+    group: &'static str,
+    name: &'static str,
+    evaluate: E,
+    boards: Vec<Packed>,
+) -> Work {
+    let dice = Dice::new(0.1, 2);
+    let search = move || {
+        let stop = AtomicBool::new(false);
+        let mut nodes = 0;
+        for &board in &boards {
+            let mut memory = Memory::new(12);
+            let limits = Limits::start(&Budget::default(), &stop);
+            let mut search =
+                Expectimax::new(&evaluate, &mut memory, dice, Plies::new(dice), limits);
+            let left = PliesLeft {
+                depth: DEPTH - 1,
+                fours: dice.fours(),
+            };
+            black_box(search.values(board, left));
+            nodes += search.nodes();
         }
-    });
-    print("plain, cell by cell (the baseline)", scalar, scalar);
-    let fast = rate(BOARDS, || {
-        for &board in &packed {
-            black_box(network.value(board));
+        nodes
+    };
+    let nodes = usize::try_from(search()).expect("some thousands");
+    Work::new(group, name, nodes, move || {
+        search();
+    })
+}
+
+/// The number after a name among the arguments.
+fn number(name: &str) -> Option<usize> {
+    let mut arguments = std::env::args().skip_while(|argument| argument != name);
+    arguments.nth(1)?.parse().ok()
+}
+
+fn main() -> ExitCode {
+    let network = network();
+    let groups = [
+        moves(),
+        network_values(&network),
+        heuristic_values(),
+        greedy_moves(&network),
+        searches(&network),
+    ];
+    let mut works: Vec<_> = groups.into_iter().flatten().collect();
+    if std::env::args().any(|argument| argument == "--list") {
+        for (number, work) in works.iter().enumerate() {
+            println!("{number}\t{}\t{}\t{}", work.items, work.group, work.name);
         }
-    });
-    print("packed", fast, scalar);
+        return ExitCode::SUCCESS;
+    }
+    if let Some(number) = number("--work") {
+        return repeat(works.get_mut(number));
+    }
+    let (mut group, mut baseline) = ("", 0.0);
+    for work in &mut works {
+        let rate = work.rate();
+        if work.group != group {
+            (group, baseline) = (work.group, rate);
+            println!("{group}");
+        }
+        println!(
+            "    {:<40} {:>10.2} M/s   {:>6.1} ×",
+            work.name,
+            rate / 1e6,
+            rate / baseline
+        );
+    }
+    ExitCode::SUCCESS
+}
+
+/// Does a work as often as the arguments say.
+fn repeat(work: Option<&mut Work>) -> ExitCode {
+    let (Some(work), Some(rounds)) = (work, number("--rounds")) else {
+        eprintln!("--work takes a number of --list, and --rounds how often to do it.");
+        return ExitCode::FAILURE;
+    };
+    for _ in 0..rounds {
+        (work.run)();
+    }
+    ExitCode::SUCCESS
 }
