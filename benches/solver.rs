@@ -17,9 +17,8 @@ use std::time::{Duration, Instant};
 use bevy_2048::game::{Board, Direction};
 use bevy_2048::solver::Budget;
 use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
-use bevy_2048::solver::heuristic::line_value;
+use bevy_2048::solver::heuristic::Heuristics;
 use bevy_2048::solver::network::{Network, WEIGHTS, shipped};
-use bevy_2048::solver::players::Heuristics;
 use bevy_2048::solver::search::{
     Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered,
 };
@@ -174,16 +173,6 @@ fn scalar_value(network: &Network, board: [[u8; 4]; 4]) -> f32 {
     sum * network.step()
 }
 
-/// The value of a board by the rules of thumb, line by line.
-fn scalar_rules_of_thumb(board: [[u8; 4]; 4]) -> f32 {
-    let columns = turned(board);
-    board
-        .iter()
-        .chain(&columns)
-        .map(|line| line_value(line))
-        .sum()
-}
-
 /// The cells of a board.
 fn cells(packed: Packed) -> [[u8; 4]; 4] {
     let cell = |row: usize, column| u32::try_from(4 * row + column).expect("below 16");
@@ -324,12 +313,13 @@ fn network_values(network: &Arc<Network>) -> Vec<Work> {
 /// Values of boards by the rules of thumb.
 fn heuristic_values() -> Vec<Work> {
     const GROUP: &str = "values by rules of thumb";
-    let (boards, heuristics) = (positions(), Heuristics::get());
-    let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
+    let (boards, heuristics) = (positions(), Heuristics::shipped());
+    let plain: Vec<Board> = boards.iter().map(|&board| board.into()).collect();
+    let by_lines = Arc::clone(&heuristics);
     vec![
         Work::new(GROUP, "plain, line by line", BOARDS, move || {
-            for &board in &plain {
-                black_box(scalar_rules_of_thumb(board));
+            for board in &plain {
+                black_box(by_lines.board_value(board));
             }
         }),
         Work::new(GROUP, "by rows in a table", BOARDS, move || {
@@ -380,7 +370,7 @@ fn searches(network: &Arc<Network>) -> Vec<Work> {
         .into_iter()
         .step_by(STRONG_BOARDS / SEARCHED)
         .collect();
-    let (thumb, learned) = (Heuristics::get(), Remembered::new(network.clone(), 15));
+    let (thumb, learned) = (Heuristics::shipped(), Remembered::new(network.clone(), 15));
     let first = boards.clone();
     vec![
         search_work(GROUP, "rules of thumb", thumb, first),

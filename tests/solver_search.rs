@@ -219,6 +219,35 @@ fn a_bound_on_boards_is_kept() {
 }
 
 #[test]
+fn a_reach_is_searched_and_nothing_beyond_it() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut player = HeuristicPlayer::new(FOUR);
+    let mut think = |board: &Board, budget| {
+        let thought = player.think(board, &budget, &AtomicBool::new(false));
+        thought.expect("nothing stops it")
+    };
+    let reach = |reach| Budget {
+        reach: Some(reach),
+        ..Budget::default()
+    };
+    for _ in 0..50 {
+        let board = random_board(&mut dice, 9);
+        // No spawn is likely enough to be followed, so that only the boards after a move count.
+        assert_eq!(
+            think(&board, reach(0)).values,
+            think(&board, depth(1)).values
+        );
+        let further = think(&board, reach(24));
+        let bounded = Budget {
+            nodes: Some(1_000_000),
+            ..reach(24)
+        };
+        // What bounds a search beyond its reach changes nothing.
+        assert_eq!(think(&board, bounded).values, further.values);
+    }
+}
+
+#[test]
 fn a_board_without_a_move_has_no_best_one() {
     let rows = [[2, 4, 2, 4], [4, 2, 4, 2], [2, 4, 2, 4], [4, 2, 4, 2]];
     let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");

@@ -158,8 +158,10 @@ fn settings(arguments: &ArenaArguments) -> String {
         depth,
         time,
         nodes,
+        reach,
         four,
         network,
+        weights,
         ..
     } = &arguments.thinking;
     let (width, height) = arguments.size;
@@ -174,8 +176,11 @@ fn settings(arguments: &ArenaArguments) -> String {
     if let Some(nodes) = nodes {
         let _ = write!(text, ", {nodes} boards");
     }
-    if let Some(network) = network {
-        let _ = write!(text, ", {}", network.display());
+    if let Some(reach) = reach {
+        let _ = write!(text, ", reach {reach}");
+    }
+    for file in [network, weights].into_iter().flatten() {
+        let _ = write!(text, ", {}", file.display());
     }
     text
 }

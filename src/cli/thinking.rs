@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::solver::exact::Table;
+use crate::solver::heuristic::Heuristics;
 use crate::solver::network::{Network, decode, shipped};
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player};
@@ -30,6 +31,11 @@ pub(super) struct ThinkingArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
+    /// How unlikely the ways are that expectimax and network follow, where no depth is given: four
+    /// units halve the chance, and each move takes off five, such as 60
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(..=400))]
+    pub reach: Option<u16>,
+
     /// The probability that a new tile is a 4 and not a 2, from 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
     pub four: f64,
@@ -37,6 +43,10 @@ pub(super) struct ThinkingArguments {
     /// A file of network weights, instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
+
+    /// A JSON file of weights for the rules of thumb of the player expectimax
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
 
     /// A table of a small board that solve wrote, for the player exact
     #[arg(long, value_name = "FILE")]
@@ -50,6 +60,7 @@ impl ThinkingArguments {
             depth: self.depth,
             time: self.time,
             nodes: self.nodes,
+            reach: self.reach,
         }
     }
 
@@ -69,7 +80,12 @@ impl ThinkingArguments {
             PlayerKind::Exact => Some(self.load_table()?),
             _ => None,
         };
-        let stock = Stock { network, table };
+        let heuristics = self.load_heuristics()?;
+        let stock = Stock {
+            heuristics,
+            network,
+            table,
+        };
         Ok(move || kind.player(four, seed, &stock))
     }
 
@@ -82,6 +98,16 @@ impl ThinkingArguments {
         decode(&file)
             .map(Arc::new)
             .map_err(|error| error.to_string())
+    }
+
+    fn load_heuristics(&self) -> Result<Option<Arc<Heuristics>>, String> {
+        let Some(path) = &self.weights else {
+            return Ok(None);
+        };
+        let fail = |error: &dyn Display| format!("the weights {}: {error}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| fail(&error))?;
+        let weights = serde_json::from_str(&text).map_err(|error| fail(&error))?;
+        Ok(Some(Arc::new(Heuristics::new(&weights))))
     }
 
     fn load_table(&self) -> Result<Arc<Table>, String> {

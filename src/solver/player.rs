@@ -29,6 +29,10 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// The boards that are looked at for one move, as for the time.
     pub nodes: Option<u64>,
+    /// How unlikely the ways are that expectimax follows, where no depth bounds it, as what is left
+    /// of each at the board in the unit of [`Chance`](crate::solver::search::Chance). Others take no
+    /// notice of it.
+    pub reach: Option<u16>,
 }
 
 /// What a player thinks of a board.

@@ -1,7 +1,7 @@
 //! Searches as they are written in books, on the boards of the rules.
 
 use bevy_2048::game::{Board, Cell, Tile};
-use bevy_2048::solver::heuristic::line_value;
+use bevy_2048::solver::heuristic::{LineWeights, Weights};
 use rand::Rng;
 
 /// A random board of 4 × 4 cells with ranks up to `highest`.
@@ -24,15 +24,54 @@ fn rank(board: &Board, row: u8, column: u8) -> u8 {
     board.get(Cell::new(row, column)).map_or(0, Tile::rank)
 }
 
-/// The rules of thumb, line by line.
+/// The rules of thumb, line by line and rule by rule.
 pub fn rules_of_thumb(board: &Board) -> f64 {
+    let weights = Weights::default();
     (0..4)
-        .map(|line| {
-            let row: Vec<u8> = (0..4).map(|at| rank(board, line, at)).collect();
-            let column: Vec<u8> = (0..4).map(|at| rank(board, at, line)).collect();
-            f64::from(line_value(&row)) + f64::from(line_value(&column))
+        .map(|at| {
+            let weights = if at == 0 || at == 3 {
+                weights.edge
+            } else {
+                weights.inner
+            };
+            let row = std::array::from_fn(|cell| rank(board, at, index(cell)));
+            let column = std::array::from_fn(|cell| rank(board, index(cell), at));
+            line_value(row, weights) + line_value(column, weights)
         })
         .sum()
+}
+
+fn index(cell: usize) -> u8 {
+    u8::try_from(cell).expect("a line has four cells")
+}
+
+fn line_value(ranks: [u8; 4], weights: LineWeights) -> f64 {
+    let power = |rank: u8, of: f32| f64::from(rank).powf(f64::from(of));
+    let mut value = 200_000.0;
+    let (mut up, mut down) = (0.0, 0.0);
+    for at in 0..4 {
+        let rank = ranks[at];
+        if rank == 0 {
+            value += f64::from(weights.empty);
+        } else {
+            value -= f64::from(weights.tile) * power(rank, weights.tile_power);
+        }
+        let height = |at: usize| power(ranks[at], weights.uneven_power);
+        if at < 3 {
+            up += (height(at + 1) - height(at)).max(0.0);
+            down += (height(at) - height(at + 1)).max(0.0);
+        }
+    }
+    value -= f64::from(weights.uneven) * up.min(down);
+    // A tile can merge if one beside it, empty cells not counted, is the same.
+    let tiles: Vec<u8> = ranks.into_iter().filter(|&rank| rank != 0).collect();
+    for (at, tile) in tiles.iter().enumerate() {
+        let before = at > 0 && tiles[at - 1] == *tile;
+        if before || tiles.get(at + 1) == Some(tile) {
+            value += f64::from(weights.merge);
+        }
+    }
+    value
 }
 
 /// The cells of the network's patterns, counted row by row.

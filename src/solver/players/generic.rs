@@ -1,10 +1,11 @@
 //! Expectimax on boards of any size, by the slide of the rules themselves.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::game::{Board, Cell, Direction, Tile};
-use crate::solver::heuristic::line_value;
+use crate::game::{Board, Direction};
+use crate::solver::heuristic::Heuristics;
 use crate::solver::search::{Limits, Search, by_moves};
 use crate::solver::{Budget, Player, Thought};
 
@@ -14,19 +15,29 @@ const OWN_DEPTH: u8 = 2;
 /// The boards that a search remembers at most, some tens of megabytes.
 const MOST_REMEMBERED: usize = 1 << 18;
 
-/// Expectimax over the rules of thumb of [`line_value`], on 2 × 2 to 8 × 8 cells.
+/// Expectimax over the rules of thumb of [`Heuristics`], on 2 × 2 to 8 × 8 cells.
 ///
 /// It is some hundred times slower than the search on packed boards, and serves where those cannot.
 #[derive(Clone, Debug)]
 pub struct GenericPlayer {
+    heuristics: Arc<Heuristics>,
     four_chance: f64,
 }
 
 impl GenericPlayer {
     /// The player for dice with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
-    pub const fn new(four_chance: f64) -> Self {
-        Self { four_chance }
+    pub fn new(four_chance: f64) -> Self {
+        Self::with(Heuristics::shipped(), four_chance)
+    }
+
+    /// The player that goes by other rules of thumb.
+    #[must_use]
+    pub const fn with(heuristics: Arc<Heuristics>, four_chance: f64) -> Self {
+        Self {
+            heuristics,
+            four_chance,
+        }
     }
 }
 
@@ -36,6 +47,7 @@ impl Player for GenericPlayer {
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let mut search = Generic {
             board,
+            heuristics: &self.heuristics,
             four_chance: self.four_chance,
             limits: Limits::start(budget, stop),
             memory: HashMap::new(),
@@ -49,6 +61,7 @@ impl Player for GenericPlayer {
 /// The search from one board.
 struct Generic<'a> {
     board: &'a Board,
+    heuristics: &'a Heuristics,
     four_chance: f64,
     limits: Limits<'a>,
     /// The values of boards after a move, by board and depth.
@@ -86,7 +99,7 @@ impl Generic<'_> {
             return 0.0;
         }
         if depth == 0 {
-            return evaluate(after);
+            return self.heuristics.board_value(after);
         }
         if let Some(&value) = self.memory.get(&(*after, depth)) {
             return value;
@@ -120,25 +133,4 @@ impl Generic<'_> {
         }
         best.unwrap_or(0.0)
     }
-}
-
-/// The sum of the values of all rows and columns.
-fn evaluate(board: &Board) -> f64 {
-    let (width, height) = (board.width(), board.height());
-    let rank = |row, column| board.get(Cell::new(row, column)).map_or(0, Tile::rank);
-    let mut line = [0; 8];
-    let mut sum = 0.0;
-    for row in 0..height {
-        for column in 0..width {
-            line[usize::from(column)] = rank(row, column);
-        }
-        sum += f64::from(line_value(&line[..usize::from(width)]));
-    }
-    for column in 0..width {
-        for row in 0..height {
-            line[usize::from(row)] = rank(row, column);
-        }
-        sum += f64::from(line_value(&line[..usize::from(height)]));
-    }
-    sum
 }

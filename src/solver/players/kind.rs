@@ -11,6 +11,7 @@ use super::{
 };
 use crate::solver::Player;
 use crate::solver::exact::Table;
+use crate::solver::heuristic::Heuristics;
 use crate::solver::network::Network;
 
 /// A kind of computer player, known by its name.
@@ -33,6 +34,8 @@ pub enum PlayerKind {
 /// What some players need beside the rules.
 #[derive(Clone, Default)]
 pub struct Stock {
+    /// The rules of thumb for [`PlayerKind::Expectimax`], those that are shipped if there are none.
+    pub heuristics: Option<Arc<Heuristics>>,
     /// The weights for [`PlayerKind::Network`].
     pub network: Option<Arc<Network>>,
     /// The solved board for [`PlayerKind::Exact`].
@@ -85,7 +88,9 @@ impl PlayerKind {
             }
             (Self::Exact, _, Some(table)) => Box::new(ExactPlayer::new(Arc::clone(table))),
             (Self::Expectimax | Self::Network | Self::Exact, ..) => {
-                Box::new(HeuristicPlayer::new(four_chance))
+                let heuristics = stock.heuristics.clone();
+                let heuristics = heuristics.unwrap_or_else(Heuristics::shipped);
+                Box::new(HeuristicPlayer::with(heuristics, four_chance))
             }
         }
     }

@@ -12,7 +12,7 @@ mod random;
 pub use exact::ExactPlayer;
 pub use generic::GenericPlayer;
 pub use greedy::GreedyPlayer;
-pub use heuristic::{HeuristicPlayer, Heuristics};
+pub use heuristic::HeuristicPlayer;
 pub use kind::{PlayerKind, Stock, UnknownPlayer};
 pub use minimax::MinimaxPlayer;
 pub use network::NetworkPlayer;

@@ -1,5 +1,7 @@
 //! Search further and further by chance, until the budget is spent.
 
+use std::ops::RangeInclusive;
+
 use super::by_moves::has_choice;
 use super::in_doubles;
 use crate::solver::Thought;
@@ -22,19 +24,20 @@ const SHORTEST_STEP: f64 = 2.0;
 /// room for a guess that is too low.
 const SHARE: f64 = 0.7;
 
-/// Searches by chance, each time as much further as what is left of the budget allows by the
-/// length of the search before, and no further than `furthest`.
+/// Searches by chance to the first of `reaches`, and then each time as much further as what is left
+/// of the budget allows by the length of the search before, up to the last; the first search is
+/// always finished.
 pub(super) fn by_chance<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
     memory: &mut Memory<G>,
     dice: Dice,
     limits: Limits,
-    furthest: u16,
+    reaches: RangeInclusive<u16>,
 ) -> Option<Thought> {
     let horizon = Chance::new(dice);
     let mut search = Expectimax::new(evaluate, memory, dice, horizon, limits.flag_only());
-    let mut left = 0;
+    let (mut left, furthest) = reaches.into_inner();
     let mut values = search.values(board, left)?;
     search.set_limits(limits);
     let mut used_before = 0.0;

@@ -23,7 +23,7 @@ pub struct Reach {
 }
 
 /// Searches `board` within a budget: as many moves as its depth says, or else as far by chance as
-/// its time and nodes reach, or else to the player's own `reach`.
+/// its time, nodes and reach allow, or where it says nothing to the player's own `reach`.
 ///
 /// It returns `None` if `stop` was set before the first move was looked at. A board with a single
 /// move is not searched further if time or nodes are what bounds the search.
@@ -46,13 +46,22 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
         return by_moves(&mut search, budget, depth, stop);
     }
     let bounded = budget.time.is_some() || budget.nodes.is_some();
-    let (nodes, furthest) = if bounded {
-        (budget.nodes, FURTHEST)
-    } else {
-        (Some(reach.nodes), reach.left)
+    let limits = match budget.reach {
+        None if !bounded => Budget {
+            nodes: Some(reach.nodes),
+            reach: Some(reach.left),
+            ..*budget
+        },
+        _ => *budget,
     };
-    let limits = Limits::start(&Budget { nodes, ..*budget }, stop);
-    by_chance(board, evaluate, memory, dice, limits, furthest)
+    let furthest = limits.reach.unwrap_or(FURTHEST).min(FURTHEST);
+    let first = if limits.time.is_some() || limits.nodes.is_some() {
+        0
+    } else {
+        furthest
+    };
+    let limits = Limits::start(&limits, stop);
+    by_chance(board, evaluate, memory, dice, limits, first..=furthest)
 }
 
 /// An expectimax from one board, by moves.

@@ -1,0 +1,125 @@
+//! The value of a row or column by rules of thumb.
+
+use super::LineWeights;
+use crate::game::MAX_RANK;
+
+/// What a line is worth before anything is taken off, so that a board of play that can move is
+/// worth more than 0, which is what a lost one is worth.
+const ALIVE: f32 = 200_000.0;
+
+/// One more than the highest rank.
+const RANKS: usize = MAX_RANK as usize + 1;
+
+/// The rules of thumb for a line, with all powers at hand.
+///
+/// The rules are those of nneonneo/2048-ai: empty cells, tiles that can merge, lines that rise or
+/// fall evenly, and few tiles, two of a rank costing more than the one that they merge into.
+#[derive(Clone, Debug)]
+pub struct Line {
+    weights: LineWeights,
+    /// For each rank what `uneven` weighs.
+    heights: [f32; RANKS],
+    /// For each rank what is taken off.
+    tiles: [f32; RANKS],
+}
+
+impl Line {
+    /// The rules with these weights.
+    #[must_use]
+    pub fn new(weights: LineWeights) -> Self {
+        let powers = |power| std::array::from_fn(|rank| count(rank).powf(power));
+        Self {
+            weights,
+            heights: powers(weights.uneven_power),
+            tiles: powers(weights.tile_power).map(|power| weights.tile * power),
+        }
+    }
+
+    /// The value of a row or column of ranks up to [`MAX_RANK`], 0 being an empty cell, of any
+    /// length.
+    #[must_use]
+    pub fn value(&self, ranks: &[u8]) -> f32 {
+        let height = |rank: u8| self.heights[usize::from(rank)];
+        let tiles: f32 = ranks
+            .iter()
+            .map(|&rank| self.tiles[usize::from(rank)])
+            .sum();
+        let (mut rising, mut falling) = (0.0, 0.0);
+        for pair in ranks.windows(2) {
+            let climb = height(pair[1]) - height(pair[0]);
+            rising += climb.max(0.0);
+            falling += (-climb).max(0.0);
+        }
+        // A line has eight cells at most, for which no library counts faster.
+        #[expect(clippy::naive_bytecount, reason = "a handful of bytes")]
+        let empty = ranks.iter().filter(|&&rank| rank == 0).count();
+        let weights = &self.weights;
+        ALIVE + weights.empty * count(empty) + weights.merge * count(merging(ranks))
+            - weights.uneven * f32::min(rising, falling)
+            - tiles
+    }
+}
+
+/// The number of tiles in runs of two or more equal ones, empty cells between them not counted.
+fn merging(ranks: &[u8]) -> usize {
+    let (mut merging, mut run, mut last) = (0, 0, 0);
+    for &rank in ranks.iter().filter(|&&rank| rank != 0) {
+        run = if rank == last { run + 1 } else { 1 };
+        last = rank;
+        merging += match run {
+            1 => 0,
+            2 => 2,
+            _ => 1,
+        };
+    }
+    merging
+}
+
+/// A small count as a float.
+#[expect(clippy::cast_precision_loss, reason = "it is 120 at most")]
+const fn count(of: usize) -> f32 {
+    of as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: LineWeights = LineWeights {
+        empty: 0.0,
+        merge: 0.0,
+        uneven: 0.0,
+        uneven_power: 1.0,
+        tile: 0.0,
+        tile_power: 2.0,
+    };
+
+    fn value(weights: LineWeights, ranks: &[u8]) -> f32 {
+        Line::new(weights).value(ranks) - ALIVE
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "whole numbers this small are exact")]
+    fn each_rule_counts_what_it_says() {
+        let lines: [&[u8]; 6] = [
+            &[0, 0, 0, 0],
+            &[3, 0, 3, 3],
+            &[5, 4, 3, 1],
+            &[5, 1, 3, 0],
+            &[2, 2, 3, 3, 3],
+            &[1, 2],
+        ];
+        let one = |change: fn(&mut LineWeights)| {
+            let mut weights = NONE;
+            change(&mut weights);
+            lines.map(|line| value(weights, line))
+        };
+        assert_eq!(one(|w| w.empty = 1.0), [4.0, 1.0, 0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(one(|w| w.merge = 1.0), [0.0, 3.0, 0.0, 0.0, 5.0, 0.0]);
+        assert_eq!(one(|w| w.uneven = 1.0), [0.0, -3.0, 0.0, -2.0, 0.0, 0.0]);
+        assert_eq!(
+            one(|w| w.tile = 1.0),
+            [0.0, -27.0, -51.0, -35.0, -35.0, -5.0]
+        );
+    }
+}

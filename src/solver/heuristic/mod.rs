@@ -1,0 +1,127 @@
+//! The value of a board by rules of thumb, without any learning.
+
+mod line;
+mod weights;
+
+use std::sync::{Arc, LazyLock};
+
+pub use line::Line;
+pub use weights::{LineWeights, Weights};
+
+use crate::game::{Board, Cell, SIDES, Tile};
+use crate::solver::bitboard::Packed;
+use crate::solver::search::Evaluate;
+
+/// The number of rows of four ranks, each from 0 to 15.
+const ROWS: usize = 1 << 16;
+
+/// The rules of thumb, for 4 × 4 boards with the values of all rows in tables of 256 KiB each.
+#[derive(Debug)]
+pub struct Heuristics {
+    edge: Side,
+    inner: Side,
+}
+
+/// The rules for the lines of one kind.
+#[derive(Debug)]
+struct Side {
+    line: Line,
+    rows: Box<[f32]>,
+}
+
+impl Side {
+    fn new(weights: LineWeights) -> Self {
+        let line = Line::new(weights);
+        let rows = (0..ROWS)
+            .map(|row| line.value(&std::array::from_fn::<u8, 4, _>(|cell| rank(row, cell))))
+            .collect();
+        Self { line, rows }
+    }
+}
+
+impl Heuristics {
+    /// The rules with these weights.
+    #[must_use]
+    pub fn new(weights: &Weights) -> Self {
+        Self {
+            edge: Side::new(weights.edge),
+            inner: Side::new(weights.inner),
+        }
+    }
+
+    /// The rules with the weights of [`Weights::default`], whose tables the first call makes.
+    #[must_use]
+    pub fn shipped() -> Arc<Self> {
+        static SHIPPED: LazyLock<Arc<Heuristics>> =
+            LazyLock::new(|| Arc::new(Heuristics::new(&Weights::default())));
+        Arc::clone(&SHIPPED)
+    }
+
+    /// The value of a board of any size: the sum over all its rows and columns.
+    #[must_use]
+    pub fn board_value(&self, board: &Board) -> f64 {
+        let (width, height) = (board.width(), board.height());
+        let rank = |row, column| board.get(Cell::new(row, column)).map_or(0, Tile::rank);
+        let rows = self.lines_value(height, width, rank);
+        rows + self.lines_value(width, height, |column, row| rank(row, column))
+    }
+
+    /// The value of so many parallel lines of a length, by the rank of each cell.
+    fn lines_value(&self, lines: u8, length: u8, rank: impl Fn(u8, u8) -> u8) -> f64 {
+        let value = |at: u8| {
+            let mut ranks = [0; *SIDES.end() as usize];
+            for (cell, place) in (0..length).zip(&mut ranks) {
+                *place = rank(at, cell);
+            }
+            let is_edge = at == 0 || at + 1 == lines;
+            let side = if is_edge { &self.edge } else { &self.inner };
+            f64::from(side.line.value(&ranks[..usize::from(length)]))
+        };
+        (0..lines).map(value).sum()
+    }
+
+    /// The value of the four rows of a board.
+    #[inline]
+    fn rows(&self, board: Packed) -> f32 {
+        let bits = board.bits();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "each row is cut to 16 bits"
+        )]
+        let row = |side: &Side, at: u32| side.rows[usize::from((bits >> (16 * at)) as u16)];
+        (row(&self.edge, 0) + row(&self.inner, 1)) + (row(&self.inner, 2) + row(&self.edge, 3))
+    }
+}
+
+/// The rank in a cell of a row.
+#[expect(clippy::cast_possible_truncation, reason = "four bits fit")]
+const fn rank(row: usize, cell: usize) -> u8 {
+    (row >> (4 * cell) & 0xf) as u8
+}
+
+impl Evaluate for Heuristics {
+    const GAINS_COUNT: bool = false;
+
+    #[inline]
+    fn value(&self, after: Packed) -> f32 {
+        self.rows(after) + self.rows(after.transposed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_and_lines_agree() {
+        let heuristics = Heuristics::shipped();
+        let mut bits = 0x0123_4567_89ab_cdef_u64;
+        for _ in 0..1000 {
+            bits = bits.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            let packed = Packed::from_bits(bits);
+            let slow = heuristics.board_value(&packed.into());
+            let fast = f64::from(heuristics.value(packed));
+            assert!((slow - fast).abs() < 1.0, "{packed:?}: {slow}, {fast}");
+        }
+    }
+}
