@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bevy_2048::solver::bitboard::Packed;
+use bevy_2048::solver::bitboard::{Packed, Tables};
 use bevy_2048::solver::network::{LOOK_UPS, quantise};
 use bevy_2048::solver::search::Evaluate;
-use bevy_2048::solver::training::{Checkpoint, Config, Learner, train};
+use bevy_2048::solver::training::{Checkpoint, Config, Episode, Learner, Rate, Step, Terms, train};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Settings of a short run.
 fn short(games: u64) -> Config {
@@ -64,7 +66,7 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
         board.with(cell, u8::try_from(cell % 12).expect("below 12"))
     });
     assert!((learner.value(board) - 3200.0).abs() < 0.1);
-    let rate = bevy_2048::solver::training::Rate {
+    let rate = Rate {
         step: 1.0,
         coherence: true,
     };
@@ -88,6 +90,56 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
     assert!((told - network.value(board)).abs() < 0.1, "{told}");
     let told = taught.learn(board, 9000.0, rate);
     assert!(told > network.value(board) && told < 7000.0, "{told}");
+}
+
+#[test]
+#[ignore = "takes 1.6 GB of memory"]
+fn learning_ends_with_the_first_tile_of_a_rank_and_starts_from_what_it_is_worth() {
+    let learner = Learner::new(320.0);
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut terms = Terms {
+        four: u32::MAX / 10,
+        highest_rank: 15,
+        until_rank: 5,
+        to_the_end: true,
+    };
+    let rate = Rate {
+        step: 1.0,
+        coherence: false,
+    };
+    let start = Packed::EMPTY.with(0, 1).with(1, 1);
+    let mut whole = Episode::default();
+    whole.play(&learner, Tables::get(), start, &mut dice, &terms);
+    let last = whole.last.expect("a 32 is easily made");
+    assert_eq!(whole.steps[last].after.highest_rank(), 5);
+    assert!(
+        whole.steps[..last]
+            .iter()
+            .all(|step| step.after.highest_rank() < 5)
+    );
+    assert!(last + 1 < whole.steps.len(), "the game goes on");
+    assert_eq!(whole.learned().len(), last);
+
+    let untaught = whole.steps[last].seen;
+    let worth = learner.value(untaught);
+    let mut one_step = whole.clone();
+    one_step.steps.drain(..last - 1);
+    one_step.last = Some(1);
+    one_step.teach(&learner, 0.0, rate);
+    let Step { seen, .. } = one_step.steps[0];
+    let target = one_step.steps[1].gain + worth;
+    let other = Learner::new(320.0);
+    let _ = other.learn(seen, target, rate);
+    assert!((learner.value(seen) - other.value(seen)).abs() < 0.1);
+    assert!(
+        (other.value(seen) - 320.0).abs() > 0.1,
+        "there was something to learn"
+    );
+
+    terms.to_the_end = false;
+    let mut part = Episode::default();
+    part.play(&learner, Tables::get(), start, &mut dice, &terms);
+    assert_eq!(part.last.map(|last| last + 1), Some(part.steps.len()));
 }
 
 #[test]

@@ -39,6 +39,11 @@ pub struct Config {
     /// one is folded where it can be (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021,
     /// here in training as in play), so that the late game goes on with the weights of the earlier.
     pub highest_rank: u8,
+    /// The rank with whose first tile the learning from a game ends, or 0 for whole games: what
+    /// comes after is worth what the network says of the folded board, and is played to the end, but
+    /// not learned from. A folded board looks like one of half its height, which is less crowded, so
+    /// to learn from both spoils what is known of the latter.
+    pub until_rank: u8,
     /// The number of games over which the learning curve is averaged.
     pub window: u64,
     /// The seconds between two checkpoints.
@@ -87,6 +92,7 @@ impl Default for Config {
             coherence: true,
             restart_from: 0,
             highest_rank: 15,
+            until_rank: 0,
             window: 1000,
             checkpoint_seconds: 300,
         }

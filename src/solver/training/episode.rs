@@ -16,6 +16,20 @@ pub struct Step {
     pub gain: f32,
 }
 
+/// What a game is played by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terms {
+    /// The chance of a 4 times 2^32.
+    pub four: u32,
+    /// The highest rank that the network is shown where a board can be folded to it, see
+    /// [`Packed::folded_to`].
+    pub highest_rank: u8,
+    /// The rank with whose first tile learning ends, or 0 if it goes on to the end.
+    pub until_rank: u8,
+    /// Whether a game is played on where learning ends.
+    pub to_the_end: bool,
+}
+
 /// A game played by the move of highest value, with all its steps.
 #[derive(Clone, Debug, Default)]
 pub struct Episode {
@@ -23,31 +37,30 @@ pub struct Episode {
     pub steps: Vec<Step>,
     /// The sum of their gains.
     pub score: u64,
-    /// The board on which no move was left.
+    /// The board that the game came to.
     pub end: Packed,
+    /// The step that made the first tile with which learning ends, if one did.
+    pub last: Option<usize>,
 }
 
 impl Episode {
     /// Plays from a board to the end, or to the last sum of faces that is exact.
-    ///
-    /// `four` is the chance of a 4 times 2^32. The network is shown each board folded to the rank
-    /// `highest`, see [`Packed::folded_to`].
     pub fn play(
         &mut self,
         learner: &Learner,
         tables: &Tables,
         start: Packed,
         dice: &mut impl Rng,
-        four: u32,
-        highest: u8,
+        terms: &Terms,
     ) {
         self.steps.clear();
         self.score = 0;
+        self.last = None;
         let mut board = start;
         // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
         // taken anew only where that bound runs out.
         let mut unchecked = 0;
-        while let Some((step, gain)) = best_step(learner, tables, board, highest) {
+        while let Some((step, gain)) = best_step(learner, tables, board, terms.highest_rank) {
             if unchecked == 0 {
                 unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
                 if unchecked == 0 {
@@ -56,10 +69,22 @@ impl Episode {
             }
             unchecked -= 1;
             self.score += u64::from(gain);
+            if self.last.is_none() && made(terms.until_rank, gain, step.after) {
+                self.last = Some(self.steps.len());
+            }
             self.steps.push(step);
-            board = step.after.with_random_tile(dice, four);
+            board = step.after.with_random_tile(dice, terms.four);
+            if self.last.is_some() && !terms.to_the_end {
+                break;
+            }
         }
         self.end = board;
+    }
+
+    /// The steps that are learned from.
+    #[must_use]
+    pub fn learned(&self) -> &[Step] {
+        &self.steps[..self.last.unwrap_or(self.steps.len())]
     }
 
     /// Teaches the network this game, from its last move to its first.
@@ -67,12 +92,21 @@ impl Episode {
     /// The target of each board is its lambda return, the mixture of what the next board is worth
     /// and what the game came to, with values as they are after the learning of the steps behind.
     pub fn teach(&self, learner: &Learner, lambda: f32, rate: Rate) {
-        let mut target = 0.0;
-        for &Step { seen, gain, .. } in self.steps.iter().rev() {
+        let mut target = self.last.map_or(0.0, |last| {
+            let Step { seen, gain, .. } = self.steps[last];
+            gain + learner.value(seen)
+        });
+        for &Step { seen, gain, .. } in self.learned().iter().rev() {
             let value = learner.learn(seen, target, rate);
             target = gain + (1.0 - lambda) * value + lambda * target;
         }
     }
+}
+
+/// Whether a move with this gain made a tile of a rank, or a higher one; of rank 0 none did.
+fn made(rank: u8, gain: u32, after: Packed) -> bool {
+    // Most gains are too small for it, which spares a look at the board.
+    rank != 0 && gain >> rank != 0 && after.highest_rank() >= rank
 }
 
 /// The move of highest gain and value on the folded board, the first of equals, with its gain on

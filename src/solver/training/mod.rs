@@ -10,6 +10,6 @@ mod run;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{Config, ConfigError};
 pub use curve::{Curve, Sample};
-pub use episode::{Episode, Step};
+pub use episode::{Episode, Step, Terms};
 pub use learner::{Learner, Rate};
 pub use run::{Report, train};

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::episode::Terms;
 use super::learner::Rate;
 use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner};
 use crate::solver::bitboard::{Packed, Tables};
@@ -142,6 +143,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         coherence,
         restart_from,
         highest_rank,
+        until_rank,
         window,
         ..
     } = *shared.config;
@@ -159,25 +161,32 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         let mut start = Packed::EMPTY
             .with_random_tile(&mut dice, four)
             .with_random_tile(&mut dice, four);
-        let mut restarted = false;
+        let mut terms = Terms {
+            four,
+            highest_rank,
+            until_rank,
+            to_the_end: true,
+        };
         loop {
-            episode.play(shared.learner, tables, start, &mut dice, four, highest_rank);
+            episode.play(shared.learner, tables, start, &mut dice, &terms);
             episode.teach(shared.learner, lambda, rate);
             let moves = episode.steps.len();
             shared.with_curve(|curve| {
                 curve.count_moves(moves);
-                if !restarted {
+                if terms.to_the_end {
                     let rank = episode.end.highest_rank();
                     curve.count_game(episode.score, rank, window, shared.seconds());
                 }
             });
-            if restart_from == 0 || moves < restart_from {
+            let learned = episode.learned();
+            if restart_from == 0 || learned.len() < restart_from {
                 break;
             }
-            start = episode.steps[moves / 2]
+            start = learned[learned.len() / 2]
                 .after
                 .with_random_tile(&mut dice, four);
-            restarted = true;
+            // The curve tells of games from an empty board alone.
+            terms.to_the_end = false;
         }
     }
 }
