@@ -170,7 +170,7 @@ fn dark(swatch: Swatch) -> Color {
         Swatch::HintGroove => rgb(0x1f_1c_19),
         Swatch::HintBar => rgb(0xcf_c2_b3),
         Swatch::HintBest => rgb(0xff_b3_5c),
-        Swatch::HelpedBox => rgb(0x4a_55_80),
+        Swatch::HelpedBox => rgb(0x40_4b_74),
         Swatch::Clear | Swatch::Tile(_) | Swatch::TileText(_) => Color::NONE,
     }
 }
