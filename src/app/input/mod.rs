@@ -45,6 +45,8 @@ pub(super) struct Devices;
 enum Action {
     /// A direction.
     Go(Direction),
+    /// The same direction again, of a key that is held down.
+    GoOn(Direction),
     /// Something else in the game.
     Ask(Request),
     /// Full screen, or back.
@@ -88,6 +90,9 @@ fn read_window(
         match action {
             Some(Action::Go(direction)) => {
                 requests.write(Request::Move(direction));
+            }
+            Some(Action::GoOn(direction)) => {
+                requests.write(Request::MoveOn(direction));
             }
             Some(Action::Ask(request)) => {
                 requests.write(request);
