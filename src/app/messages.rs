@@ -27,6 +27,8 @@ pub enum Request {
     Hinted(Board),
     /// Let a computer player play, or no longer.
     Autoplay,
+    /// The computer player has failed: there is no more help from it for now.
+    EndHelp,
     /// Take the last turn back.
     Undo,
     /// Play a turn again that was taken back.

@@ -292,6 +292,7 @@ impl Table<'_> {
                 self.current.0.keep_going();
                 self.help.autoplay = self.current.board().can_move();
             }
+            (Request::EndHelp, _) => *self.help = Help::default(),
             (Request::Undo, Screen::Playing | Screen::Won | Screen::Over) => {
                 self.travel(Game::can_undo, Game::undo);
             }
