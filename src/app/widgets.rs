@@ -41,7 +41,8 @@ pub fn paragraph(
     ink: Swatch,
 ) -> impl Bundle {
     (
-        TextLayout::justify(Justify::Center),
+        // The path of a file may be wider than what it stands on.
+        TextLayout::new(Justify::Center, LineBreak::WordOrCharacter),
         words_in(words, size, font, ink),
     )
 }
