@@ -8,7 +8,7 @@ use bevy::{
         mouse::MouseButtonInput,
     },
     prelude::*,
-    window::{CursorMoved, WindowEvent},
+    window::{CursorLeft, CursorMoved, WindowEvent},
 };
 
 use super::Headless;
@@ -68,6 +68,20 @@ impl Headless {
             .set_cursor_position(Some(position));
         world.write_message(moved.clone());
         world.write_message(WindowEvent::CursorMoved(moved));
+    }
+
+    /// Moves the cursor out of the window.
+    pub fn point_away(&mut self) {
+        let left = CursorLeft {
+            window: self.window,
+        };
+        let world = self.app.world_mut();
+        world
+            .get_mut::<Window>(self.window)
+            .expect("the window is there as long as the app")
+            .set_cursor_position(None);
+        world.write_message(left.clone());
+        world.write_message(WindowEvent::CursorLeft(left));
     }
 
     /// Presses the left mouse button or lets it go.
