@@ -105,7 +105,7 @@ pub fn button(label: impl Into<String>, does: Does, fonts: &Fonts) -> impl Bundl
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(act)
-        .add_systems(First, leave.after(PickingSystems::ProcessInput))
+        .add_systems(First, take_pointer_off.after(PickingSystems::ProcessInput))
         .add_systems(Update, dress.before(Painting).in_set(FrameSystems::Settle));
 }
 
@@ -151,7 +151,7 @@ fn act(
 
 /// Takes the pointer off the buttons when it leaves the window: Bevy 0.19's
 /// picking keeps it where it was seen last.
-fn leave(
+fn take_pointer_off(
     mut left: MessageReader<CursorLeft>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut pointers: Query<(&PointerId, &mut PointerLocation)>,

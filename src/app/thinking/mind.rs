@@ -162,20 +162,27 @@ fn kind(computer: Computer, board: &Board, stock: &Stock) -> PlayerKind {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Direction, Game};
 
     /// A player that is of no use.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app::thinking) enum Stub {
         Panics,
         IsMute,
+        IsWrong,
     }
 
     impl Player for Stub {
-        fn think(&mut self, _: &Board, _: &Budget, _: &AtomicBool) -> Option<Thought> {
+        fn think(&mut self, board: &Board, _: &Budget, _: &AtomicBool) -> Option<Thought> {
             match self {
                 Self::Panics => panic!("a stub\nthat says more than one needs to know"),
                 Self::IsMute => None,
+                Self::IsWrong => Some(Thought {
+                    best: Direction::ALL
+                        .into_iter()
+                        .find(|&way| !board.can_slide(way)),
+                    ..Thought::default()
+                }),
             }
         }
     }

@@ -107,8 +107,14 @@ fn think(mind: &Mutex<Mind>, question: &Question, stop: &AtomicBool, reply: &Rep
     if stop.load(Ordering::Relaxed) {
         return;
     }
+    // Autoplay would ask for a move that cannot be made again and again.
+    let moves = |thought: &Thought| {
+        thought
+            .best
+            .is_some_and(|best| question.board.can_slide(best))
+    };
     let answer = match attempt(|| mind.think(question, stop)) {
-        Ok(Some(thought)) if thought.best.is_some() => Ok(thought),
+        Ok(Some(thought)) if moves(&thought) => Ok(thought),
         Ok(_) if stop.load(Ordering::Relaxed) => return,
         Ok(_) => Err("it has no move".to_owned()),
         Err(words) => {
@@ -229,9 +235,9 @@ mod tests {
     use super::mind::tests::Stub;
     use super::*;
     use crate::app::theme::Theme;
-    use crate::app::turn::{GameSource, Start, TurnPlugin};
+    use crate::app::turn::{BestScore, GameSource, Start, TurnPlugin};
     use crate::app::{messages, screen, settings};
-    use crate::game::{Direction, Rules};
+    use crate::game::{Board, Direction, Game, Rules};
 
     /// The turns and the thoughts of the app, whose greedy player is a stub.
     fn app(stub: Stub) -> App {
@@ -242,7 +248,13 @@ mod tests {
                 (FrameSystems::Input, FrameSystems::Turn, FrameSystems::Show).chain(),
             )
             .init_resource::<Theme>();
-        let start = Start::new_game(Rules::default(), 1);
+        let rows = [[2, 4, 2, 0], [4, 0, 0, 0], [0; 4], [0; 4]].map(|row| row.to_vec());
+        let board = Board::from_faces(&rows).expect("the rows are a board");
+        let start = Start {
+            game: Game::from_board(Rules::default(), board, 1).expect("the sizes agree"),
+            best: BestScore::default(),
+            notices: Vec::new(),
+        };
         let source: GameSource = Arc::new(|rules| Start::new_game(rules, 1));
         app.add_plugins(TurnPlugin {
             start,
@@ -271,7 +283,11 @@ mod tests {
 
     #[test]
     fn a_player_that_fails_ends_the_help_with_a_notice_and_may_be_asked_again() {
-        for (stub, words) in [(Stub::Panics, "a stub"), (Stub::IsMute, "no move")] {
+        for (stub, words) in [
+            (Stub::Panics, "a stub"),
+            (Stub::IsMute, "no move"),
+            (Stub::IsWrong, "no move"),
+        ] {
             for request in [Request::Hint, Request::Autoplay] {
                 let mut app = app(stub);
                 let mut notices = app
