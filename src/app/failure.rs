@@ -1,5 +1,6 @@
 //! From a failure deep inside the engine to one sentence and an exit status.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -20,6 +21,9 @@ pub(super) fn guard(run: impl FnOnce() -> ExitCode) -> ExitCode {
     panic::set_hook(Box::new({
         let heard = Arc::clone(&heard);
         move |info| {
+            if IS_AN_ATTEMPT.get() {
+                return;
+            }
             let words = info
                 .payload_as_str()
                 .unwrap_or("no reason was given")
@@ -46,6 +50,30 @@ pub(super) fn guard(run: impl FnOnce() -> ExitCode) -> ExitCode {
             ExitCode::from(status)
         }
     }
+}
+
+thread_local! {
+    /// Whether this thread is in an [`attempt`], whose panic ends nothing else.
+    static IS_AN_ATTEMPT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs what may fail without the program's end.
+///
+/// # Errors
+///
+/// The first line of what it panicked with.
+pub(super) fn attempt<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    IS_AN_ATTEMPT.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(run));
+    IS_AN_ATTEMPT.set(false);
+    result.map_err(|payload| {
+        let words = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let first = words.and_then(|words| words.lines().next());
+        first.unwrap_or("no reason was given").to_owned()
+    })
 }
 
 /// Writes a sentence to standard error, if anyone listens there.

@@ -16,6 +16,9 @@ use crate::game::{Board, Cell, Direction, Motion, Outcome, Tile};
 pub enum Request {
     /// Move all tiles; while the computer plays, only take over from it.
     Move(Direction),
+    /// The same again, since the key is still held down; nothing if that key
+    /// took over from the computer.
+    MoveOn(Direction),
     /// Move all tiles, asked for by autoplay.
     Play(Direction),
     /// Show which move a computer player would make, or no longer.
@@ -24,6 +27,8 @@ pub enum Request {
     Hinted(Board),
     /// Let a computer player play, or no longer.
     Autoplay,
+    /// The computer player has failed: there is no more help from it for now.
+    EndHelp,
     /// Take the last turn back.
     Undo,
     /// Play a turn again that was taken back.

@@ -23,7 +23,7 @@ mod audio;
 mod autoplay;
 mod failure;
 mod frame_log;
-
+mod icon;
 mod input;
 mod motion;
 mod notice;
@@ -168,6 +168,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
                 seed: fresh_seed(),
             },
             power::plugin,
+            icon::plugin,
         ))
         .insert_resource(Saving(writer));
         if sound {

@@ -205,14 +205,12 @@ pub fn fade_text(color: Color) -> impl Bundle {
     ))
 }
 
-/// The coming of a hint's arrow from a `start` in percent of its size, turned
-/// the way it points.
+/// The coming of a hint's arrow from a `start` in percent of its size.
 #[must_use]
-pub fn come(start: Vec2, rotation: Rot2) -> impl Bundle {
+pub fn come(start: Vec2) -> impl Bundle {
     (
         UiTransform {
             translation: offset(start),
-            rotation,
             ..default()
         },
         TweenAnim::new(tween(ease, HINT, OffsetLens { start })),

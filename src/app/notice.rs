@@ -1,13 +1,19 @@
 //! A strip that tells the player one thing that went wrong, and goes away.
+//!
+//! It lies over the panel and covers no tile.
 
 use bevy::prelude::*;
 
 use super::FrameSystems;
 use super::failure::say;
+use super::layout::{Arrangement, Layout, LayoutUpdate, MARGIN, PANEL_WIDTH, Placing};
 use super::messages::{Notice, Request, TurnPlayed};
 use super::stage::Stage;
 use super::theme::{Fill, Fonts, Swatch};
 use super::widgets::paragraph;
+
+/// The space between the strip and the edge of the window, in units.
+const EDGE: f32 = 8.0;
 
 /// Turns after which a notice has been seen.
 const READ_AFTER: u8 = 6;
@@ -19,7 +25,16 @@ pub struct NoticeStrip {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (dismiss, show).chain().in_set(FrameSystems::Show));
+    app.add_systems(
+        Update,
+        (
+            (dismiss, show)
+                .chain()
+                .before(LayoutUpdate)
+                .in_set(FrameSystems::Show),
+            place.in_set(Placing),
+        ),
+    );
 }
 
 /// Says it in the window and, for those who started it there, in the terminal.
@@ -48,8 +63,6 @@ fn show(
             ChildOf(*stage),
             Node {
                 position_type: PositionType::Absolute,
-                bottom: px(8),
-                max_width: percent(96),
                 padding: UiRect::axes(px(16), px(10)),
                 border_radius: BorderRadius::all(px(8)),
                 ..default()
@@ -70,6 +83,29 @@ fn show(
         .observe(|click: On<Pointer<Click>>, mut commands: Commands| {
             commands.entity(click.entity).despawn();
         });
+}
+
+/// Puts the strip over the panel: in portrait over the name and the scores, in
+/// landscape below the buttons.
+fn place(layout: Res<Layout>, mut strips: Query<(Ref<NoticeStrip>, &mut Node)>) {
+    for (strip, mut node) in &mut strips {
+        if !(strip.is_added() || layout.is_changed()) {
+            continue;
+        }
+        match layout.arrangement {
+            Arrangement::Portrait => {
+                node.top = px(EDGE);
+                (node.left, node.bottom) = (auto(), auto());
+                node.max_width = percent(96);
+            }
+            Arrangement::Landscape => {
+                let used = PANEL_WIDTH + MARGIN + layout.board.x;
+                node.left = px(((layout.window.x - used) / 2.0).max(EDGE));
+                (node.top, node.bottom) = (auto(), px(EDGE));
+                node.max_width = px(PANEL_WIDTH);
+            }
+        }
+    }
 }
 
 /// Escape, or a few turns, and the notice has been read.

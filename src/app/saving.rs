@@ -1,11 +1,12 @@
 //! Hands every change of the game to the writer of saves.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use bevy::prelude::*;
+use bevy::{prelude::*, winit::EventLoopProxyWrapper};
 
 use super::FrameSystems;
 use super::messages::Notice;
+use super::power::{Bell, Wake};
 use super::turn::{BestScore, CurrentGame};
 use crate::save::{SaveWriter, Saved};
 
@@ -13,8 +14,52 @@ use crate::save::{SaveWriter, Saved};
 #[derive(Resource, Default)]
 pub struct Saving(pub Option<SaveWriter>);
 
+/// How long after a save the window is woken for the disk's word on it, which
+/// most often comes before the turn has come to rest.
+const WORD_DUE: Duration = Duration::from_secs(1);
+
+/// Wakes the window for the word on a save, which may come while it sleeps.
+#[derive(Resource, Default)]
+struct Watch {
+    /// When to look, while a save is without an answer.
+    due: Option<Instant>,
+    bell: Option<Bell>,
+}
+
+impl Watch {
+    /// A save was handed over; returns when to look for the word on it.
+    fn begin(&mut self, now: Instant) -> Instant {
+        let due = now + WORD_DUE;
+        self.due = Some(due);
+        due
+    }
+
+    /// Takes note of whether there was a word; returns when to look again, if
+    /// it was due and did not come.
+    fn look(&mut self, answered: bool, now: Instant) -> Option<Instant> {
+        if answered {
+            self.due = None;
+        }
+        let late = self.due.is_some_and(|due| due <= now);
+        late.then(|| self.begin(now))
+    }
+
+    fn wake_at(&mut self, moment: Instant, proxy: Option<&EventLoopProxyWrapper>) {
+        // Where frames come by themselves, nothing sleeps.
+        let Some(proxy) = proxy else { return };
+        if self.bell.is_none() {
+            // Without a thread to be had, the word comes with the next frame.
+            self.bell = Bell::hang(Wake::new(Some(proxy))).ok();
+        }
+        if let Some(bell) = &self.bell {
+            bell.ring_at(moment);
+        }
+    }
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Saving>()
+        .init_resource::<Watch>()
         .add_systems(
             Update,
             (
@@ -25,7 +70,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, wait_until_safe);
 }
 
-fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
+fn save(
+    saving: Res<Saving>,
+    current: Res<CurrentGame>,
+    best: Res<BestScore>,
+    proxy: Option<Res<EventLoopProxyWrapper>>,
+    mut watch: ResMut<Watch>,
+) {
     if let Some(writer) = &saving.0
         && (current.is_changed() || best.is_changed())
     {
@@ -38,6 +89,8 @@ fn save(saving: Res<Saving>, current: Res<CurrentGame>, best: Res<BestScore>) {
                 game: current.record(),
             },
         );
+        let due = watch.begin(Instant::now());
+        watch.wake_at(due, proxy.as_deref());
     }
 }
 
@@ -56,11 +109,17 @@ pub(super) fn wait_until_safe(saving: Res<Saving>) {
 /// Says once that saves fail, and once that they work again.
 fn tell_failures(
     saving: Res<Saving>,
+    proxy: Option<Res<EventLoopProxyWrapper>>,
+    mut watch: ResMut<Watch>,
     mut failing: Local<bool>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(writer) = &saving.0 else { return };
-    for result in writer.results() {
+    let results = writer.results();
+    if let Some(due) = watch.look(!results.is_empty(), Instant::now()) {
+        watch.wake_at(due, proxy.as_deref());
+    }
+    for result in results {
         match (result, *failing) {
             (Err(error), false) => {
                 notices.write(Notice(format!(
@@ -84,4 +143,24 @@ pub(super) fn sentence_start(words: &str) -> String {
     characters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(characters).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_on_a_save_is_looked_for_until_it_comes() {
+        let start = Instant::now();
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        let mut watch = Watch::default();
+        assert_eq!(watch.look(false, at(5000)), None, "nothing was saved");
+        assert_eq!(watch.begin(start), at(1000));
+        assert_eq!(watch.look(false, at(999)), None);
+        assert_eq!(watch.look(false, at(1001)), Some(at(2001)));
+        assert_eq!(watch.look(false, at(1500)), None);
+        assert_eq!(watch.look(false, at(2001)), Some(at(3001)));
+        assert_eq!(watch.look(true, at(3001)), None);
+        assert_eq!(watch.look(false, at(9000)), None, "it has come");
+    }
 }

@@ -58,7 +58,7 @@ pub enum Swatch {
     NoticeText,
     /// The arrow of a hint.
     HintArrow,
-    /// The rim around that arrow, and what its shadow is made of.
+    /// The rim around that arrow.
     HintRim,
     /// The groove that a bar of a hint lies in.
     HintGroove,
@@ -129,8 +129,8 @@ fn light(swatch: Swatch) -> Color {
         Swatch::Veil => rgb(0xee_e4_da).with_alpha(0.6),
         Swatch::Notice => rgb(0x4a_3f_35),
         Swatch::NoticeText => rgb(0xff_f7_ea),
-        Swatch::HintArrow => rgb(0x4a_3f_35).with_alpha(0.52),
-        Swatch::HintRim => rgb(0xff_ff_ff).with_alpha(0.95),
+        Swatch::HintArrow => rgb(0x2f_3a_6e),
+        Swatch::HintRim => rgb(0xff_ff_ff),
         Swatch::HintGroove => rgb(0x6f_62_56),
         Swatch::HintBar => rgb(0xf3_e9_dc),
         Swatch::HintBest => rgb(0xff_c2_4a),
@@ -165,12 +165,12 @@ fn dark(swatch: Swatch) -> Color {
         Swatch::Veil => rgb(0x12_10_0e).with_alpha(0.6),
         Swatch::Notice => rgb(0xee_e4_da),
         Swatch::NoticeText => rgb(0x2d_28_23),
-        Swatch::HintArrow => rgb(0x1f_1c_19).with_alpha(0.56),
-        Swatch::HintRim => rgb(0xff_f7_ea).with_alpha(0.95),
+        Swatch::HintArrow => rgb(0x2f_3a_6e),
+        Swatch::HintRim => rgb(0xff_f7_ea),
         Swatch::HintGroove => rgb(0x1f_1c_19),
         Swatch::HintBar => rgb(0xcf_c2_b3),
         Swatch::HintBest => rgb(0xff_b3_5c),
-        Swatch::HelpedBox => rgb(0x4a_55_80),
+        Swatch::HelpedBox => rgb(0x40_4b_74),
         Swatch::Clear | Swatch::Tile(_) | Swatch::TileText(_) => Color::NONE,
     }
 }
@@ -286,20 +286,21 @@ fn paint_inks(theme: Res<Theme>, mut inks: Query<(&Ink, &mut TextColor), Changed
     }
 }
 
+/// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, 1.4.3).
+#[cfg(test)]
+pub(super) fn contrast(one: Color, other: Color) -> f32 {
+    let [one, other] = [one, other].map(|color| {
+        let color = color.to_linear();
+        0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue
+    });
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const THEMES: [Theme; 2] = [Theme(ThemeName::Light), Theme(ThemeName::Dark)];
-
-    /// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, 1.4.3).
-    fn contrast(one: Color, other: Color) -> f32 {
-        let [one, other] = [one, other].map(|color| {
-            let color = color.to_linear();
-            0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue
-        });
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
-    }
 
     #[test]
     fn every_number_on_a_tile_can_be_read() {

@@ -109,6 +109,11 @@ enum Dialog {
     Dismissed,
 }
 
+/// Whether the last move asked for took over from the computer: then the key
+/// that is held down for it moves nothing.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct TookOver(bool);
+
 /// Puts a game on the table and takes requests.
 pub struct TurnPlugin {
     /// The game to begin with.
@@ -129,6 +134,7 @@ impl Plugin for TurnPlugin {
             })
             .insert_resource(Seeds(ChaCha8Rng::seed_from_u64(self.seed)))
             .init_resource::<Help>()
+            .init_resource::<TookOver>()
             .init_resource::<Dialog>()
             .add_systems(Startup, announce(self.start.notices.clone()))
             .add_systems(Update, take_requests.in_set(FrameSystems::Turn));
@@ -216,6 +222,7 @@ struct Table<'w> {
     current: ResMut<'w, CurrentGame>,
     best: ResMut<'w, BestScore>,
     help: ResMut<'w, Help>,
+    took_over: ResMut<'w, TookOver>,
     dialog: ResMut<'w, Dialog>,
     shelf: ResMut<'w, Shelf>,
     seeds: ResMut<'w, Seeds>,
@@ -257,12 +264,19 @@ impl Table<'_> {
         if autoplay && ends_autoplay(request) {
             self.help.autoplay = false;
         }
+        match request {
+            Request::Move(_) => self.took_over.0 = autoplay,
+            Request::MoveOn(_) => self.took_over.0 |= autoplay,
+            _ => {}
+        }
         match (request, self.screen()) {
             // Whoever takes over from the computer knows neither the board that
             // it leaves nor what this key would do there.
-            (Request::Move(_), Screen::Playing) if autoplay => {}
-            (Request::Move(direction), Screen::Playing) => self.play(direction, serial),
-            (Request::Move(direction), _) => {
+            (Request::Move(_) | Request::MoveOn(_), Screen::Playing) if self.took_over.0 => {}
+            (Request::Move(direction) | Request::MoveOn(direction), Screen::Playing) => {
+                self.play(direction, serial);
+            }
+            (Request::Move(direction) | Request::MoveOn(direction), _) => {
                 self.facts.steered.write(FocusSteered(direction));
             }
             (Request::Play(direction), Screen::Playing) if autoplay => {
@@ -278,6 +292,7 @@ impl Table<'_> {
                 self.current.0.keep_going();
                 self.help.autoplay = self.current.board().can_move();
             }
+            (Request::EndHelp, _) => *self.help = Help::default(),
             (Request::Undo, Screen::Playing | Screen::Won | Screen::Over) => {
                 self.travel(Game::can_undo, Game::undo);
             }

@@ -4,11 +4,17 @@
 //! readers; here they get a look and something to do.
 
 use bevy::{
+    ecs::system::SystemParam,
     input_focus::{InputFocus, InputFocusVisible, tab_navigation::TabIndex},
-    picking::hover::Hovered,
+    picking::{
+        PickingSystems,
+        hover::Hovered,
+        pointer::{PointerId, PointerLocation},
+    },
     prelude::*,
     ui::{InteractionDisabled, Pressed},
     ui_widgets::{Activate, Button},
+    window::{CursorLeft, PrimaryWindow},
 };
 
 use super::FrameSystems;
@@ -41,7 +47,8 @@ pub fn paragraph(
     ink: Swatch,
 ) -> impl Bundle {
     (
-        TextLayout::justify(Justify::Center),
+        // The path of a file may be wider than what it stands on.
+        TextLayout::new(Justify::Center, LineBreak::WordOrCharacter),
         words_in(words, size, font, ink),
     )
 }
@@ -98,16 +105,39 @@ pub fn button(label: impl Into<String>, does: Does, fonts: &Fonts) -> impl Bundl
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(act)
+        .add_systems(First, take_pointer_off.after(PickingSystems::ProcessInput))
         .add_systems(Update, dress.before(Painting).in_set(FrameSystems::Settle));
 }
 
-/// Does what the activated button is for.
+/// Tells whether a node can be seen yet: the card of an overlay has the focus
+/// some time before it opens.
+#[derive(SystemParam)]
+pub struct Sight<'w, 's> {
+    parents: Query<'w, 's, &'static ChildOf>,
+    transforms: Query<'w, 's, &'static UiTransform>,
+}
+
+impl Sight<'_, '_> {
+    /// Whether nothing around a node is of no size.
+    pub fn is_open(&self, node: Entity) -> bool {
+        let transforms = self.transforms.iter_many(self.parents.iter_ancestors(node));
+        transforms
+            .into_iter()
+            .all(|transform| transform.scale != Vec2::ZERO)
+    }
+}
+
+/// Does what the activated button is for; nobody means one that is not seen.
 fn act(
     activate: On<Activate>,
     does: Query<&Does>,
+    sight: Sight,
     mut requests: MessageWriter<Request>,
     mut choices: MessageWriter<Choice>,
 ) {
+    if !sight.is_open(activate.entity) {
+        return;
+    }
     match does.get(activate.entity) {
         Ok(Does::Ask(request)) => {
             requests.write(*request);
@@ -116,6 +146,23 @@ fn act(
             choices.write(*choice);
         }
         Err(_) => {}
+    }
+}
+
+/// Takes the pointer off the buttons when it leaves the window: Bevy 0.19's
+/// picking keeps it where it was seen last.
+fn take_pointer_off(
+    mut left: MessageReader<CursorLeft>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut pointers: Query<(&PointerId, &mut PointerLocation)>,
+) {
+    if left.read().count() == 0 || window.cursor_position().is_some() {
+        return;
+    }
+    for (id, mut location) in &mut pointers {
+        if id.is_mouse() {
+            location.location = None;
+        }
     }
 }
 

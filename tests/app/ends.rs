@@ -29,7 +29,32 @@ fn before_the_end() -> Headless {
 /// Moves to the left, and waits until what follows is there.
 fn move_left(mut game: Headless) -> Headless {
     game.tap(KeyCode::ArrowLeft);
+    game.rest();
     game
+}
+
+#[test]
+fn a_card_that_is_not_open_yet_takes_no_key() {
+    for (game, outcome) in [
+        (before_a_win(), Outcome::Won),
+        (before_the_end(), Outcome::Over),
+    ] {
+        let mut game = game;
+        game.tap(KeyCode::ArrowLeft);
+        let board = *game.game().board();
+        let focus = game.focused();
+        for key in [KeyCode::Enter, KeyCode::Space, KeyCode::ArrowRight] {
+            game.tap(key);
+        }
+        game.pad(GamepadButton::South);
+        assert_eq!(game.game().outcome(), outcome);
+        assert_eq!(*game.game().board(), board);
+        assert_eq!(game.focused(), focus);
+        assert!(focus.is_some());
+        game.rest();
+        game.tap(KeyCode::Enter);
+        assert_eq!(game.screen(), Screen::Playing);
+    }
 }
 
 #[test]
@@ -118,6 +143,7 @@ fn undo_takes_a_win_back_and_redo_wins_again() {
     game.ask(Request::Redo);
     game.frame();
     assert_eq!((game.screen(), game.overlays()), (Screen::Won, 1));
+    game.rest();
     game.tap(KeyCode::Enter);
     assert_eq!(game.game().outcome(), Outcome::KeptPlaying);
     for _ in 0..2 {

@@ -308,6 +308,44 @@ fn p_plays_until_a_move_key_which_moves_nothing() {
 }
 
 #[test]
+fn a_key_held_down_to_end_autoplay_moves_nothing_until_it_is_pressed_anew() {
+    let mut game = greedy(classic());
+    game.tap(KeyCode::KeyP);
+    wait_until(&mut game, "a fifth move", |game| game.game().moves() >= 5);
+    game.press(KeyCode::ArrowLeft);
+    game.frame();
+    assert!(!help(&game).autoplay);
+    let moves = game.game().moves();
+    let keys = [
+        (KeyCode::ArrowUp, Direction::Up),
+        (KeyCode::ArrowRight, Direction::Right),
+        (KeyCode::ArrowDown, Direction::Down),
+        (KeyCode::ArrowLeft, Direction::Left),
+    ];
+    let open = |game: &Headless| {
+        keys.into_iter()
+            .find(|&(_, way)| game.game().board().can_slide(way))
+            .expect("the game has just begun")
+            .0
+    };
+    for (key, _) in keys {
+        game.repeat(key);
+        game.frame();
+    }
+    assert_eq!(game.game().moves(), moves, "a key is still held");
+    game.release(KeyCode::ArrowLeft);
+    // Pressed anew it moves, and goes on as ever.
+    let key = open(&game);
+    game.press(key);
+    game.frame();
+    assert_eq!(game.game().moves(), moves + 1);
+    let key = open(&game);
+    game.repeat(key);
+    game.frame();
+    assert_eq!(game.game().moves(), moves + 2);
+}
+
+#[test]
 fn a_move_pressed_right_after_p_ends_autoplay_and_a_second_one_moves() {
     let mut game = greedy(left_is_best());
     for key in [KeyCode::KeyP, KeyCode::ArrowLeft] {

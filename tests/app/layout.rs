@@ -8,7 +8,7 @@ use bevy_2048::app::{
     messages::Request,
     screen::Screen,
     settings::{Computer, Pace, Preferences},
-    stage::Panel,
+    stage::{Field, Panel},
     turn::Start,
 };
 use bevy_2048::game::Direction;
@@ -164,14 +164,16 @@ fn every_number_fits_its_tile() {
 }
 
 #[test]
-fn a_notice_fits_every_window() {
+fn a_notice_fits_every_window_and_covers_no_tile() {
     let sentence = "The saved game cannot be read: its checksum does not match its contents; it \
                     is kept as /home/somebody/.local/share/bevy_2048/4x4.save.damaged-1.";
-    let start = Start {
-        notices: vec![sentence.to_owned()],
-        ..late(4, 4, &[1 << 17], false)
-    };
-    look([Headless::still(start)], |view| {
+    let games = BOARDS.into_iter().map(|(columns, rows)| {
+        Headless::still(Start {
+            notices: vec![sentence.to_owned()],
+            ..late(columns, rows, &[1 << 17], false)
+        })
+    });
+    look(games, |view| {
         let texts = view.texts();
         let text = texts
             .iter()
@@ -180,6 +182,8 @@ fn a_notice_fits_every_window() {
         let strip = view.thing(view.parent(text.node), "the strip");
         view.check_within(text, "the strip", strip.place);
         view.check_within(&strip, "the window", view.window);
+        let field = view.the::<Field>("the field");
+        view.check_apart(&[strip, field]);
     });
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_2048::app::{
     screen::Screen,
     settings::{Motion, Preferences},
-    theme::{Swatch, Theme, ThemeName},
+    theme::{Fill, Swatch, Theme, ThemeName},
     tiles::{At, TileView},
 };
 use bevy_2048::game::{Board, Direction, Game};
@@ -230,4 +230,26 @@ fn assert_size(game: &mut Headless, width: u8, height: u8) {
     let mut slots = game.each::<&At, Without<TileView>, _>(|at| at.0);
     slots.sort_by_key(|cell| (cell.row, cell.column));
     assert_eq!(slots, board.cells().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_button_is_lit_while_the_pointer_is_on_it_and_not_after_it_left_the_window() {
+    let mut game = Headless::still(classic());
+    let button = game.button("Menu");
+    let look = |game: &Headless| game.app.world().get::<Fill>(button).map(|fill| fill.0);
+    for _ in 0..2 {
+        let point = game.middle(button);
+        game.point(point);
+        game.frame();
+        assert_eq!(look(&game), Some(Swatch::ButtonHover));
+        game.point_away();
+        game.frame();
+        assert_eq!(look(&game), Some(Swatch::Button));
+    }
+    // Who leaves and comes back between two frames has not left.
+    let point = game.middle(button);
+    game.point_away();
+    game.point(point);
+    game.frame();
+    assert_eq!(look(&game), Some(Swatch::ButtonHover));
 }

@@ -2,7 +2,7 @@
 
 use bevy::{prelude::*, text::TextLayoutInfo, ui_widgets::Button};
 use bevy_2048::app::{
-    hint::{HintArrow, HintBar, HintGroove},
+    hint::{HintArrow, HintBar, HintGroove, HintPicture},
     screen::Screen,
     stage::{Field, Panel},
     tiles::{At, TileView},
@@ -231,15 +231,37 @@ impl View {
         }
     }
 
-    /// The arrow lies in the middle of the field; the grooves in the frame
-    /// around the tiles, in the middle of each edge; and each bar in its groove.
+    /// The pictures of the arrow lie on whole pixels of the field, along its
+    /// middle; the grooves in the frame around the tiles, in the middle of each
+    /// edge; and each bar in its groove.
     pub fn check_hint(&mut self) {
         let field = self.the::<Field>("the field");
         let arrow = self.the::<HintArrow>("the arrow");
-        self.check_within(&arrow, "the field", field.place);
-        if arrow.place.center().distance(field.place.center()) > 2.0 * ROUNDING {
+        if arrow.place != field.place {
             self.faults
-                .push(format!("the arrow is at {:?}", arrow.place));
+                .push(format!("the arrow covers {:?}", arrow.place));
+        }
+        let pictures = self.game.each::<Entity, With<HintPicture>, _>(|node| node);
+        let pictures: Vec<_> = pictures
+            .into_iter()
+            .map(|node| self.thing(node, "a picture of the arrow".to_owned()))
+            .collect();
+        self.check_apart(&pictures);
+        for picture in &pictures {
+            self.check_within(picture, "the field", field.place);
+            if picture.place.min.fract() != Vec2::ZERO {
+                self.faults
+                    .push(format!("a picture is at {:?}", picture.place));
+            }
+        }
+        let all = pictures
+            .iter()
+            .map(|picture| picture.place)
+            .reduce(|one, other| one.union(other))
+            .expect("an arrow has a picture");
+        let middle = all.center() - field.place.center();
+        if middle.abs().min_element() > ROUNDING {
+            self.faults.push(format!("the arrow is at {all:?}"));
         }
         let grooves = self
             .game

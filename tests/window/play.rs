@@ -1,5 +1,7 @@
 //! Playing: keys, drags and clicks move the board, the picture and the save.
 
+use std::process::Command;
+
 use bevy_2048::app::theme::Swatch;
 use bevy_2048::game::{Direction, Game, Outcome, Rules};
 use rand::{RngExt, SeedableRng};
@@ -22,6 +24,19 @@ fn agrees(playing: &Playing, saves: &Saves, game: &Game) {
     playing.wait_to_see("the board", |picture| {
         shows_board(picture, game.board(), 1.0)
     });
+}
+
+#[test]
+fn the_window_has_the_icon() {
+    let saves = Saves::none();
+    let desktop = Desktop::open();
+    let playing = Playing::start(&desktop, desktop.game(saves.path()));
+    let mut xprop = Command::new("xprop");
+    desktop.dress(&mut xprop);
+    xprop.args(["-id", &playing.window.to_string(), "_NET_WM_ICON"]);
+    let output = xprop.output().expect("script/test installs it");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("64 x 64"), "{said}");
 }
 
 #[test]

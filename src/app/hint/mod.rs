@@ -5,7 +5,7 @@ mod arrow;
 
 use bevy::prelude::*;
 
-use self::arrow::Arrows;
+use self::arrow::{Arrow, Arrows, lanes};
 use super::FrameSystems;
 use super::layout::{Layout, LayoutUpdate, Placing};
 use super::messages::Request;
@@ -19,10 +19,17 @@ use super::turn::{CurrentGame, Help};
 use crate::game::Direction;
 use crate::solver::Thought;
 
-/// The arrow of the hint, and where it points.
+/// The arrow of the hint, and where it points; it covers the board, and its
+/// pictures are its children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Node)]
 pub struct HintArrow(pub Direction);
+
+/// A picture of the arrow, in a gutter so many cells from the middle of the
+/// board.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[require(Node)]
+pub struct HintPicture(pub f32);
 
 /// The groove at the edge that a direction moves to. It is there as long as
 /// hints are on, and empty while the computer thinks.
@@ -40,9 +47,6 @@ pub struct HintBar {
     pub share: f32,
 }
 
-/// The side of the arrow's picture, of the shorter side of the board.
-const ARROW: f32 = 0.46;
-
 /// The length of a groove, of the shorter side of the board.
 const GROOVE: f32 = 0.42;
 
@@ -55,8 +59,8 @@ const SHORTEST: f32 = 0.08;
 /// How many times ten a loss is multiplied from the longest bar to none.
 const DECADES: f64 = 4.0;
 
-/// How far the arrow comes, in percent of its size.
-const WAY: f32 = 14.0;
+/// How far the arrow comes, in percent of a cell.
+const WAY: f32 = 12.0;
 
 /// What a hint says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -208,41 +212,41 @@ fn show(
             }));
         }
     }
-    let rotation = Rot2::turn_fraction(match advice.best {
-        Direction::Up => 0.0,
-        Direction::Right => 0.25,
-        Direction::Down => 0.5,
-        Direction::Left => 0.75,
-    });
-    let picture = commands
-        .spawn((
-            ImageNode::default(),
-            Node {
-                width: percent(100),
-                height: percent(100),
-                ..default()
-            },
-            Pickable::IGNORE,
-        ))
-        .id();
     let arrow = commands
         .spawn((
             HintArrow(advice.best),
             ChildOf(*field),
             Node {
                 position_type: PositionType::Absolute,
+                width: percent(100),
+                height: percent(100),
                 ..default()
             },
-            UiTransform::from_rotation(rotation),
+            UiTransform::IDENTITY,
             ZIndex(5),
             Pickable::IGNORE,
         ))
-        .add_child(picture)
         .id();
+    let board = current.board();
+    let (along, across) = if is_vertical(advice.best) {
+        (board.height(), board.width())
+    } else {
+        (board.width(), board.height())
+    };
+    for &lane in lanes(across) {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            ..default()
+        };
+        let picture = (HintPicture(lane), ImageNode::default(), node);
+        let mut picture = commands.spawn((picture, ChildOf(arrow), Pickable::IGNORE));
+        if moves {
+            picture.insert(motion::fade_in());
+        }
+    }
     if moves {
-        let start = -WAY * way(advice.best);
-        commands.entity(arrow).insert(motion::come(start, rotation));
-        commands.entity(picture).insert(motion::fade_in());
+        let start = -WAY / f32::from(along) * way(advice.best);
+        commands.entity(arrow).insert(motion::come(start));
     }
 }
 
@@ -311,31 +315,30 @@ fn place_bars(layout: Res<Layout>, mut bars: Query<(Ref<HintBar>, &mut Node)>) {
     }
 }
 
-/// Puts the arrow into the middle of the board, drawn for its size there.
+/// Puts the pictures of the arrow into their gutters, drawn for their size there.
 fn place_arrow(
     layout: Res<Layout>,
     theme: Res<Theme>,
-    mut arrows: ResMut<Arrows>,
+    current: Res<CurrentGame>,
+    arrows: Query<&HintArrow>,
+    mut drawn: ResMut<Arrows>,
     mut images: ResMut<Assets<Image>>,
-    mut nodes: Query<(Ref<HintArrow>, &mut Node, &Children)>,
-    mut pictures: Query<&mut ImageNode>,
+    mut pictures: Query<(Ref<HintPicture>, &ChildOf, &mut Node, &mut ImageNode)>,
 ) {
-    for (arrow, mut node, children) in &mut nodes {
-        if !(arrow.is_added() || layout.is_changed() || theme.is_changed()) {
+    for (picture, parent, mut node, mut image) in &mut pictures {
+        if !(picture.is_added() || layout.is_changed() || theme.is_changed()) {
             continue;
         }
-        let side = layout.whole(ARROW * layout.board.min_element());
-        let corner = (layout.board - side) / 2.0;
-        node.left = px(layout.whole(corner.x));
-        node.top = px(layout.whole(corner.y));
-        node.width = px(side);
-        node.height = px(side);
-        let image = arrows.image(side / layout.pixel, *theme, &mut images);
-        for &child in children {
-            if let Ok(mut picture) = pictures.get_mut(child) {
-                picture.image = image.clone();
-            }
-        }
+        let Ok(arrow) = arrows.get(parent.parent()) else {
+            continue;
+        };
+        let arrow = Arrow::new(arrow.0, current.board(), &layout, *theme);
+        let place = arrow.place(picture.0);
+        node.left = px(place.min.x * layout.pixel);
+        node.top = px(place.min.y * layout.pixel);
+        node.width = px(place.width() * layout.pixel);
+        node.height = px(place.height() * layout.pixel);
+        image.image = drawn.image(arrow, &mut images);
     }
 }
 

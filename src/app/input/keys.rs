@@ -21,18 +21,19 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// What an event of the keyboard means; its own repeats count as presses
-    /// for moves, undo and redo, and for nothing else.
+    /// What an event of the keyboard means; its own repeats go on with moves,
+    /// count as presses for undo and redo, and for nothing else.
     pub(super) fn read(&mut self, input: &KeyboardInput) -> Option<Action> {
         if self.hold(input) || input.state == ButtonState::Released {
             return None;
         }
         let action = self.meaning(input)?;
-        let repeats = matches!(
-            action,
-            Action::Go(_) | Action::Ask(Request::Undo | Request::Redo)
-        );
-        (!input.repeat || repeats).then_some(action)
+        match action {
+            _ if !input.repeat => Some(action),
+            Action::Go(direction) => Some(Action::GoOn(direction)),
+            Action::Ask(Request::Undo | Request::Redo) => Some(action),
+            _ => None,
+        }
     }
 
     /// Forgets what is held, since the window will not hear of its release.
@@ -230,8 +231,14 @@ mod tests {
     fn a_held_key_repeats_moves_but_nothing_that_turns_on_and_off() {
         let mut keys = Keys::default();
         let repeat = |key, logical| event(key, logical, ButtonState::Pressed, true);
-        assert!(keys.read(&repeat(KeyCode::ArrowLeft, "")).is_some());
-        assert!(keys.read(&repeat(KeyCode::KeyU, "u")).is_some());
+        assert_eq!(
+            keys.read(&repeat(KeyCode::ArrowLeft, "")),
+            Some(Action::GoOn(Direction::Left))
+        );
+        assert_eq!(
+            keys.read(&repeat(KeyCode::KeyU, "u")),
+            Some(Action::Ask(Request::Undo))
+        );
         for (key, logical) in [
             (KeyCode::KeyR, "r"),
             (KeyCode::KeyT, "t"),

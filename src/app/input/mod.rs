@@ -23,6 +23,7 @@ use self::keys::Keys;
 use self::swipe::Swipe;
 use super::FrameSystems;
 use super::messages::{FocusSteered, Request};
+use super::widgets::Sight;
 use crate::game::Direction;
 
 pub(super) fn plugin(app: &mut App) {
@@ -45,6 +46,8 @@ pub(super) struct Devices;
 enum Action {
     /// A direction.
     Go(Direction),
+    /// The same direction again, of a key that is held down.
+    GoOn(Direction),
     /// Something else in the game.
     Ask(Request),
     /// Full screen, or back.
@@ -89,6 +92,9 @@ fn read_window(
             Some(Action::Go(direction)) => {
                 requests.write(Request::Move(direction));
             }
+            Some(Action::GoOn(direction)) => {
+                requests.write(Request::MoveOn(direction));
+            }
             Some(Action::Ask(request)) => {
                 requests.write(request);
             }
@@ -98,14 +104,18 @@ fn read_window(
     }
 }
 
-/// Arrow keys walk through the buttons of an overlay.
+/// Arrow keys walk through the buttons of an overlay, once it is open.
 fn move_focus(
     mut steered: MessageReader<FocusSteered>,
     navigation: TabNavigation,
+    sight: Sight,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
 ) {
     for FocusSteered(direction) in steered.read() {
+        if focus.get().is_some_and(|button| !sight.is_open(button)) {
+            continue;
+        }
         let action = match direction {
             Direction::Right | Direction::Down => NavAction::Next,
             Direction::Left | Direction::Up => NavAction::Previous,

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use crate::app::failure::attempt;
 use crate::app::settings::Computer;
 use crate::game::Board;
 use crate::solver::exact::{Shape, Table};
@@ -133,10 +134,11 @@ impl Mind {
                 }
             };
             // A search that takes seconds would keep the pool from all else.
-            // Without a thread to be had, the board stays unsolved.
+            // Without a thread to be had, or if it fails, the board stays
+            // unsolved.
             let _ = thread::Builder::new()
                 .name("exact table".to_owned())
-                .spawn(solve);
+                .spawn(|| attempt(solve));
         }
         None
     }
@@ -154,5 +156,50 @@ fn kind(computer: Computer, board: &Board, stock: &Stock) -> PlayerKind {
         Computer::Network | Computer::Minimax | Computer::Expectimax => PlayerKind::Expectimax,
         Computer::Greedy => PlayerKind::Greedy,
         Computer::Random => PlayerKind::Random,
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::game::{Direction, Game};
+
+    /// A player that is of no use.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in crate::app::thinking) enum Stub {
+        Panics,
+        IsMute,
+        IsWrong,
+    }
+
+    impl Player for Stub {
+        fn think(&mut self, board: &Board, _: &Budget, _: &AtomicBool) -> Option<Thought> {
+            match self {
+                Self::Panics => panic!("a stub\nthat says more than one needs to know"),
+                Self::IsMute => None,
+                Self::IsWrong => Some(Thought {
+                    best: Direction::ALL
+                        .into_iter()
+                        .find(|&way| !board.can_slide(way)),
+                    ..Thought::default()
+                }),
+            }
+        }
+    }
+
+    impl Mind {
+        /// With a stub in place of the greedy player of a game.
+        pub(in crate::app::thinking) fn with(stub: Stub, game: &Game) -> Self {
+            let post = Post {
+                kind: PlayerKind::Greedy,
+                width: game.board().width(),
+                height: game.board().height(),
+                four_chance: game.rules().four_chance(),
+            };
+            Self {
+                player: Some((post, Box::new(stub))),
+                solved: None,
+            }
+        }
     }
 }

@@ -17,8 +17,9 @@ use bevy::{prelude::*, tasks::AsyncComputeTaskPool, winit::EventLoopProxyWrapper
 
 use self::mind::{Mind, Question};
 use super::FrameSystems;
+use super::failure::attempt;
 use super::input::Devices;
-use super::messages::{BoardReplaced, TurnPlayed};
+use super::messages::{BoardReplaced, Notice, Request, TurnPlayed};
 use super::power::Wake;
 use super::screen::Screen;
 use super::settings::{Computer, Preferences};
@@ -40,15 +41,16 @@ enum Stage {
     NotAsked,
     Searching(Search),
     Done(Thought),
-    /// The player had nothing to say, which asking again would not change.
-    Mute,
 }
+
+/// What comes of a search that was not stopped; what it failed with otherwise.
+type Answer = Result<Thought, String>;
 
 /// A running search, which ends soon after this is dropped.
 struct Search {
     stop: Arc<AtomicBool>,
     /// In a mutex only to be shared between threads; it is never contended.
-    answer: Mutex<Receiver<Option<Thought>>>,
+    answer: Mutex<Receiver<Answer>>,
 }
 
 impl Drop for Search {
@@ -60,7 +62,7 @@ impl Drop for Search {
 /// The other end of a search; the fields are dropped in their order, so that
 /// who is woken finds the answer, or finds that there will be none.
 struct Reply {
-    answer: Sender<Option<Thought>>,
+    answer: Sender<Answer>,
     _wake: Wake,
 }
 
@@ -101,18 +103,28 @@ impl Thinking {
 /// What a task does. Where another one has not noticed yet that it was stopped,
 /// it waits for it, a fraction of a millisecond.
 fn think(mind: &Mutex<Mind>, question: &Question, stop: &AtomicBool, reply: &Reply) {
-    let mut mind = mind.lock().unwrap_or_else(|poisoned| {
-        // A player that panicked is not to be trusted with another board.
-        let mut mind = poisoned.into_inner();
-        *mind = Mind::default();
-        mind
-    });
+    let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
     if stop.load(Ordering::Relaxed) {
         return;
     }
-    let thought = mind.think(question, stop);
+    // Autoplay would ask for a move that cannot be made again and again.
+    let moves = |thought: &Thought| {
+        thought
+            .best
+            .is_some_and(|best| question.board.can_slide(best))
+    };
+    let answer = match attempt(|| mind.think(question, stop)) {
+        Ok(Some(thought)) if moves(&thought) => Ok(thought),
+        Ok(_) if stop.load(Ordering::Relaxed) => return,
+        Ok(_) => Err("it has no move".to_owned()),
+        Err(words) => {
+            // A player that panicked is not to be trusted with another board.
+            *mind = Mind::default();
+            Err(words)
+        }
+    };
     // Nobody waits for a thought about a board that is gone.
-    let _ = reply.answer.send(thought);
+    let _ = reply.answer.send(answer);
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -127,7 +139,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                receive.before(Advising).in_set(FrameSystems::Input),
+                receive
+                    .after(Devices)
+                    .before(Advising)
+                    .in_set(FrameSystems::Input),
                 ask.in_set(Asking).in_set(FrameSystems::Show),
             ),
         );
@@ -142,8 +157,13 @@ pub(super) struct Advising;
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Asking;
 
-/// Takes in the answer of the search, if there is one.
-fn receive(mut thinking: ResMut<Thinking>) {
+/// Takes in the answer of the search, if there is one. A player that failed is
+/// not asked again before the player of the game asks for it.
+fn receive(
+    mut thinking: ResMut<Thinking>,
+    mut requests: MessageWriter<Request>,
+    mut notices: MessageWriter<Notice>,
+) {
     let Stage::Searching(search) = &mut thinking.bypass_change_detection().state else {
         return;
     };
@@ -152,11 +172,20 @@ fn receive(mut thinking: ResMut<Thinking>) {
         .get_mut()
         .unwrap_or_else(PoisonError::into_inner)
         .try_recv();
-    thinking.state = match answer {
+    let words = match answer {
         Err(TryRecvError::Empty) => return,
-        Ok(Some(thought)) => Stage::Done(thought),
-        Ok(None) | Err(TryRecvError::Disconnected) => Stage::Mute,
+        Ok(Ok(thought)) => {
+            thinking.state = Stage::Done(thought);
+            return;
+        }
+        Ok(Err(words)) => words,
+        Err(TryRecvError::Disconnected) => "it gave no answer".to_owned(),
     };
+    thinking.state = Stage::NotAsked;
+    requests.write(Request::EndHelp);
+    notices.write(Notice(format!(
+        "The computer player failed on this board ({words}); your game goes on."
+    )));
 }
 
 /// Drops what was thought of another board or by another player, and begins a
@@ -194,5 +223,98 @@ fn ask(
         thinking.ask(question, Wake::new(proxy.as_deref()));
     } else if !wanted && thinking.is_searching() {
         thinking.state = Stage::NotAsked;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use bevy::state::app::StatesPlugin;
+
+    use super::mind::tests::Stub;
+    use super::*;
+    use crate::app::theme::Theme;
+    use crate::app::turn::{BestScore, GameSource, Start, TurnPlugin};
+    use crate::app::{messages, screen, settings};
+    use crate::game::{Board, Direction, Game, Rules};
+
+    /// The turns and the thoughts of the app, whose greedy player is a stub.
+    fn app(stub: Stub) -> App {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin))
+            .configure_sets(
+                Update,
+                (FrameSystems::Input, FrameSystems::Turn, FrameSystems::Show).chain(),
+            )
+            .init_resource::<Theme>();
+        let rows = [[2, 4, 2, 0], [4, 0, 0, 0], [0; 4], [0; 4]].map(|row| row.to_vec());
+        let board = Board::from_faces(&rows).expect("the rows are a board");
+        let start = Start {
+            game: Game::from_board(Rules::default(), board, 1).expect("the sizes agree"),
+            best: BestScore::default(),
+            notices: Vec::new(),
+        };
+        let source: GameSource = Arc::new(|rules| Start::new_game(rules, 1));
+        app.add_plugins(TurnPlugin {
+            start,
+            source,
+            seed: 1,
+        })
+        .add_plugins((messages::plugin, screen::plugin, settings::plugin, plugin));
+        let mind = Mind::with(stub, app.world().resource::<CurrentGame>());
+        app.insert_resource(Thinking {
+            mind: Arc::new(Mutex::new(mind)),
+            state: Stage::NotAsked,
+        });
+        app.world_mut().resource_mut::<Preferences>().computer = Computer::Greedy;
+        app.update();
+        app
+    }
+
+    fn ask_for(app: &mut App, request: Request) {
+        app.world_mut().write_message(request);
+        app.update();
+        while app.world().resource::<Thinking>().is_searching() {
+            thread::yield_now();
+            app.update();
+        }
+    }
+
+    #[test]
+    fn a_player_that_fails_ends_the_help_with_a_notice_and_may_be_asked_again() {
+        for (stub, words) in [
+            (Stub::Panics, "a stub"),
+            (Stub::IsMute, "no move"),
+            (Stub::IsWrong, "no move"),
+        ] {
+            for request in [Request::Hint, Request::Autoplay] {
+                let mut app = app(stub);
+                let mut notices = app
+                    .world()
+                    .resource::<Messages<Notice>>()
+                    .get_cursor_current();
+                ask_for(&mut app, request);
+                assert_eq!(*app.world().resource::<Help>(), Help::default());
+                let told: Vec<_> = notices
+                    .read(app.world().resource::<Messages<Notice>>())
+                    .map(|notice| notice.0.clone())
+                    .collect();
+                let [told] = &told[..] else {
+                    panic!("{stub:?} is told of as {told:?}")
+                };
+                assert!(told.contains(words), "{told}");
+                // The game goes on, and a player that panicked was replaced.
+                let way = Direction::ALL
+                    .into_iter()
+                    .find(|&way| app.world().resource::<CurrentGame>().board().can_slide(way))
+                    .expect("the game has just begun");
+                ask_for(&mut app, Request::Move(way));
+                assert_eq!(app.world().resource::<CurrentGame>().moves(), 1);
+                ask_for(&mut app, request);
+                let has_thought = app.world().resource::<Thinking>().thought().is_some();
+                assert_eq!(has_thought, stub == Stub::Panics);
+            }
+        }
     }
 }

@@ -108,7 +108,7 @@ impl Headless {
     }
 
     /// The oldest button with these words.
-    pub(super) fn button(&mut self, label: &str) -> Entity {
+    pub fn button(&mut self, label: &str) -> Entity {
         let buttons = self.each::<Entity, With<Button>, _>(|button| button);
         buttons
             .into_iter()

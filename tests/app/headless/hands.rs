@@ -8,7 +8,7 @@ use bevy::{
         mouse::MouseButtonInput,
     },
     prelude::*,
-    window::{CursorMoved, WindowEvent},
+    window::{CursorLeft, CursorMoved, WindowEvent},
 };
 
 use super::Headless;
@@ -16,12 +16,17 @@ use super::Headless;
 impl Headless {
     /// Presses a key down, as winit reports it.
     pub fn press(&mut self, key_code: KeyCode) {
-        self.send_key(key_code, ButtonState::Pressed);
+        self.send_key(key_code, ButtonState::Pressed, false);
+    }
+
+    /// Holds a pressed key down until it repeats, as winit reports it.
+    pub fn repeat(&mut self, key_code: KeyCode) {
+        self.send_key(key_code, ButtonState::Pressed, true);
     }
 
     /// Lets a key go, as winit reports it.
     pub fn release(&mut self, key_code: KeyCode) {
-        self.send_key(key_code, ButtonState::Released);
+        self.send_key(key_code, ButtonState::Released, false);
     }
 
     /// Presses a key and lets it go, then draws the frames in which it and
@@ -35,13 +40,13 @@ impl Headless {
         self.frame();
     }
 
-    fn send_key(&mut self, key_code: KeyCode, state: ButtonState) {
+    fn send_key(&mut self, key_code: KeyCode, state: ButtonState, repeat: bool) {
         let input = KeyboardInput {
             key_code,
             logical_key: logical(key_code),
             state,
             text: None,
-            repeat: false,
+            repeat,
             window: self.window,
         };
         let world = self.app.world_mut();
@@ -63,6 +68,20 @@ impl Headless {
             .set_cursor_position(Some(position));
         world.write_message(moved.clone());
         world.write_message(WindowEvent::CursorMoved(moved));
+    }
+
+    /// Moves the cursor out of the window.
+    pub fn point_away(&mut self) {
+        let left = CursorLeft {
+            window: self.window,
+        };
+        let world = self.app.world_mut();
+        world
+            .get_mut::<Window>(self.window)
+            .expect("the window is there as long as the app")
+            .set_cursor_position(None);
+        world.write_message(left.clone());
+        world.write_message(WindowEvent::CursorLeft(left));
     }
 
     /// Presses the left mouse button or lets it go.
