@@ -97,6 +97,7 @@ impl Mind {
         Stock {
             network: is_classic.then(shipped::if_ready).flatten(),
             table: self.table(question, stop),
+            ..Stock::default()
         }
     }
 
