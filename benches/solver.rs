@@ -18,7 +18,7 @@ use bevy_2048::game::{Board, Direction};
 use bevy_2048::solver::Budget;
 use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
-use bevy_2048::solver::network::{Network, WEIGHTS, shipped};
+use bevy_2048::solver::network::{Network, Staged, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
     Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered,
 };
@@ -216,7 +216,7 @@ fn best_after(network: &Network, tables: &Tables, board: Packed) -> Option<Packe
 }
 
 /// The network that is shipped, or where it is absent one that takes as long.
-fn network() -> Arc<Network> {
+fn network() -> Arc<Staged> {
     shipped::wait().unwrap_or_else(|_| {
         let table = || {
             vec![0; WEIGHTS]
@@ -224,7 +224,8 @@ fn network() -> Arc<Network> {
                 .try_into()
                 .expect("the length fits")
         };
-        Network::new(std::array::from_fn(|_| table()), 1.0).into()
+        let network = Network::new(std::array::from_fn(|_| table()), 1.0);
+        Arc::new(Staged::new(network, None))
     })
 }
 
@@ -288,22 +289,25 @@ fn moves() -> Vec<Work> {
 }
 
 /// Values of boards by the network, of few boards and of many.
-fn network_values(network: &Arc<Network>) -> Vec<Work> {
+fn network_values(network: &Arc<Staged>) -> Vec<Work> {
     const FEW: &str = "values by the network, near memory";
     const MANY: &str = "values by the network, boards of strong play";
     let mut works = Vec::new();
-    for (group, boards) in [(FEW, positions()), (MANY, strong_positions(network))] {
+    for (group, boards) in [
+        (FEW, positions()),
+        (MANY, strong_positions(network.early())),
+    ] {
         let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
         let items = boards.len();
         let (slow, fast) = (network.clone(), network.clone());
         works.push(Work::new(group, "plain, cell by cell", items, move || {
             for &board in &plain {
-                black_box(scalar_value(&slow, board));
+                black_box(scalar_value(slow.early(), board));
             }
         }));
         works.push(Work::new(group, "packed", items, move || {
             for &board in &boards {
-                black_box(fast.value(board));
+                black_box(fast.early().value(board));
             }
         }));
     }
@@ -331,9 +335,9 @@ fn heuristic_values() -> Vec<Work> {
 }
 
 /// Whole moves of play: the best of the next boards.
-fn greedy_moves(network: &Arc<Network>) -> Vec<Work> {
+fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
     const GROUP: &str = "moves of play by the network, depth 1";
-    let boards = strong_positions(network);
+    let boards = strong_positions(network.early());
     let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
     let (slow, fast, tables) = (network.clone(), network.clone(), Tables::get());
     vec![
@@ -348,7 +352,7 @@ fn greedy_moves(network: &Arc<Network>) -> Vec<Work> {
                         reason = "a gain is a sum of few powers of two"
                     )]
                     if after != turns {
-                        best = best.max(gain as f32 + scalar_value(&slow, after));
+                        best = best.max(gain as f32 + scalar_value(slow.early(), after));
                     }
                     turns = turned(turns);
                 }
@@ -357,16 +361,16 @@ fn greedy_moves(network: &Arc<Network>) -> Vec<Work> {
         }),
         Work::new(GROUP, "packed", STRONG_BOARDS, move || {
             for &board in &boards {
-                black_box(best_after(&fast, tables, board));
+                black_box(best_after(fast.early(), tables, board));
             }
         }),
     ]
 }
 
 /// Searches of some boards of strong play, counted in boards looked at.
-fn searches(network: &Arc<Network>) -> Vec<Work> {
+fn searches(network: &Arc<Staged>) -> Vec<Work> {
     const GROUP: &str = "boards looked at in searches of depth 3";
-    let boards: Vec<_> = strong_positions(network)
+    let boards: Vec<_> = strong_positions(network.early())
         .into_iter()
         .step_by(STRONG_BOARDS / SEARCHED)
         .collect();

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
-use bevy_2048::solver::network::{Network, NetworkError, WEIGHTS, decode, encode, shipped};
+use bevy_2048::solver::network::{Network, NetworkError, Staged, WEIGHTS, decode, encode, shipped};
 use bevy_2048::solver::players::{NetworkPlayer, PlayerKind, Stock};
 use bevy_2048::solver::search::Evaluate;
 use bevy_2048::solver::{Budget, Player};
@@ -39,7 +39,7 @@ fn board() -> Board {
 
 #[test]
 fn values_are_sums_of_weights_and_search_adds_gains() {
-    let network = Arc::new(network(scattered));
+    let network = Arc::new(Staged::new(network(scattered), None));
     let board = board();
     let packed = Packed::try_from(&board).expect("the tiles are small");
     let of_symmetric = packed.symmetric().map(|packed| network.value(packed));
@@ -96,6 +96,28 @@ fn values_are_sums_of_weights_and_search_adds_gains() {
             }
         }
     }
+}
+
+#[test]
+fn each_stage_has_a_network_of_its_own_and_sees_what_it_learned_from() {
+    let late = |pattern, place| -scattered(pattern, place);
+    let [both, alone] =
+        [Some(network(late)), None].map(|late| Staged::new(network(scattered), late));
+    let faces = |rows: [[u128; 4]; 4]| {
+        let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+        Packed::try_from(&board).expect("the tiles are small")
+    };
+    let same = |a: f32, b: f32| a.to_bits() == b.to_bits();
+    let to_8192 = faces([[8192, 4096, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0; 4]]);
+    let to_16384 = faces([[16384, 8192, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0; 4]]);
+    let to_32768 = faces([[32768, 16384, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0; 4]]);
+    // The early network is shown a board of 8192 for each of them; the late one of 16384.
+    assert!(same(both.value(to_8192), both.early().value(to_8192)));
+    assert!(same(alone.value(to_16384), alone.value(to_8192)));
+    assert!(same(alone.value(to_32768), alone.value(to_8192)));
+    assert!(same(both.value(to_16384), -both.early().value(to_16384)));
+    assert!(same(both.value(to_32768), both.value(to_16384)));
+    assert!(!same(both.value(to_16384), alone.value(to_16384)));
 }
 
 #[test]

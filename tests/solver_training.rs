@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy_2048::solver::bitboard::{Packed, Tables};
-use bevy_2048::solver::network::{LOOK_UPS, quantise};
+use bevy_2048::solver::network::{LOOK_UPS, Network, WEIGHTS, encode, quantise};
 use bevy_2048::solver::search::Evaluate;
-use bevy_2048::solver::training::{Checkpoint, Config, Episode, Learner, Rate, Step, Terms, train};
+use bevy_2048::solver::training::{
+    Checkpoint, Config, Episode, Learner, Rate, Stage, StageError, Step, Terms, TrainError, train,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -84,7 +86,7 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
     drop((learner, pruned));
 
     // What was learned before goes on from where it was, and is not overruled by a single error.
-    let taught = Learner::from_network(&network, 20_000.0);
+    let taught = Learner::from_network(&network, 20_000.0, None);
     assert!((taught.value(board) - network.value(board)).abs() < 0.1);
     let told = taught.learn(board, 9000.0, rate);
     assert!((told - network.value(board)).abs() < 0.1, "{told}");
@@ -140,6 +142,75 @@ fn learning_ends_with_the_first_tile_of_a_rank_and_starts_from_what_it_is_worth(
     let mut part = Episode::default();
     part.play(&learner, Tables::get(), start, &mut dice, &terms);
     assert_eq!(part.last.map(|last| last + 1), Some(part.steps.len()));
+}
+
+#[test]
+#[ignore = "takes 0.9 GB of memory"]
+fn a_later_stage_begins_with_what_is_known_of_folded_boards() {
+    let known = Learner::new(0.0);
+    let rows = |high| [high, 12, 3, 0, 1, 5, 0, 2, 0, 0, 4, 0, 0, 0, 1, 0];
+    let board = |ranks: [u8; 16]| {
+        (0_u32..)
+            .zip(ranks)
+            .fold(Packed::EMPTY, |board, (cell, rank)| {
+                if rank == 0 {
+                    board
+                } else {
+                    board.with(cell, rank)
+                }
+            })
+    };
+    let (low, high) = (board(rows(13)), board(rows(14)));
+    let rate = Rate {
+        step: 1.0,
+        coherence: false,
+    };
+    let _ = known.learn(low, 3200.0, rate);
+    let network = quantise(&known, 0.5, 0.0, 13);
+    let same = Learner::from_network(&network, 20_000.0, None);
+    let later = Learner::from_network(&network, 20_000.0, Some(14));
+    assert!((same.value(low) - network.value(low)).abs() < 0.1);
+    assert!((later.value(low) - network.value(low)).abs() < 0.1);
+    assert!((later.value(high) - network.value(low)).abs() < 0.1);
+    assert!(same.value(high) < 0.9 * later.value(high));
+}
+
+#[test]
+fn a_stage_needs_a_guide_that_comes_there() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let guide = folder.path().join("guide.net");
+    let stage = |from_rank| Config {
+        stage: Some(Stage {
+            from_rank,
+            guide: guide.clone(),
+        }),
+        ..short(10)
+    };
+    let error = |config: &Config| {
+        let end = train(config, folder.path(), &AtomicBool::new(false), |_| {});
+        end.expect_err("the stage cannot begin")
+    };
+    let is = |error, what: fn(StageError) -> bool| match error {
+        TrainError::Stage(error) => what(error),
+        TrainError::Checkpoint(_) => false,
+    };
+    assert!(is(error(&stage(5)), |e| matches!(
+        e,
+        StageError::Read { .. }
+    )));
+    std::fs::write(&guide, "no network").expect("a file can be written");
+    assert!(is(error(&stage(5)), |e| matches!(
+        e,
+        StageError::Network { .. }
+    )));
+    let weights = || vec![0; WEIGHTS].into_boxed_slice().try_into();
+    let tables = std::array::from_fn(|_| weights().expect("the length fits"));
+    let file = encode(&Network::new(tables, 1.0), 1).expect("memory is enough");
+    std::fs::write(&guide, file).expect("a file can be written");
+    assert!(is(error(&stage(15)), |e| matches!(
+        e,
+        StageError::Unreached { .. }
+    )));
 }
 
 #[test]

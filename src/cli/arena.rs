@@ -161,6 +161,7 @@ fn settings(arguments: &ArenaArguments) -> String {
         reach,
         four,
         network,
+        late,
         weights,
         ..
     } = &arguments.thinking;
@@ -179,7 +180,7 @@ fn settings(arguments: &ArenaArguments) -> String {
     if let Some(reach) = reach {
         let _ = write!(text, ", reach {reach}");
     }
-    for file in [network, weights].into_iter().flatten() {
+    for file in [network, late, weights].into_iter().flatten() {
         let _ = write!(text, ", {}", file.display());
     }
     text

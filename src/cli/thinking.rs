@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
-use crate::solver::network::{Network, decode, shipped};
+use crate::solver::network::{Network, Staged, decode, shipped};
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player};
 
@@ -43,6 +43,10 @@ pub(super) struct ThinkingArguments {
     /// A file of network weights, instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
+
+    /// A file of network weights for boards from 16384 on, beside --network
+    #[arg(long, value_name = "FILE", requires = "network")]
+    pub late: Option<PathBuf>,
 
     /// A JSON file of weights for the rules of thumb of the player expectimax
     #[arg(long, value_name = "FILE")]
@@ -89,15 +93,13 @@ impl ThinkingArguments {
         Ok(move || kind.player(four, seed, &stock))
     }
 
-    fn load_network(&self) -> Result<Arc<Network>, String> {
-        let Some(path) = &self.network else {
+    fn load_network(&self) -> Result<Arc<Staged>, String> {
+        let Some(early) = &self.network else {
             return shipped::wait().map_err(|error| error.to_string());
         };
-        let file = fs::read(path)
-            .map_err(|error| format!("the network {} cannot be read: {error}", path.display()))?;
-        decode(&file)
-            .map(Arc::new)
-            .map_err(|error| error.to_string())
+        let early = read_network(early)?;
+        let late = self.late.as_deref().map(read_network).transpose()?;
+        Ok(Arc::new(Staged::new(early, late)))
     }
 
     fn load_heuristics(&self) -> Result<Option<Arc<Heuristics>>, String> {
@@ -119,6 +121,13 @@ impl ThinkingArguments {
         let table = Table::read(file).map_err(|error| fail(&error))?;
         Ok(Arc::new(table))
     }
+}
+
+/// Reads a network; an error is one sentence.
+pub(super) fn read_network(path: &Path) -> Result<Network, String> {
+    let fail = |error: &dyn Display| format!("the network {}: {error}", path.display());
+    let file = fs::read(path).map_err(|error| fail(&error))?;
+    decode(&file).map_err(|error| fail(&error))
 }
 
 /// Reads a number of milliseconds above 0, at most an hour.

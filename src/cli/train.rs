@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::complain;
-use crate::solver::network::{decode, encode, quantise};
+use super::thinking::read_network;
+use crate::solver::network::{encode, quantise};
 use crate::solver::plot;
 use crate::solver::training::{Checkpoint, Config, Curve, Learner, Report, train};
 
@@ -29,12 +30,16 @@ pub(super) struct TrainArguments {
     config: Option<PathBuf>,
 
     /// Do not train, but begin a run with what the network in this file knows
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "plot"], requires = "curve")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "plot"])]
     import: Option<PathBuf>,
 
-    /// The learning curve, as a run writes it, that led to the imported network
+    /// The learning curve, as a run writes it, that led to the imported network and goes on
     #[arg(long, value_name = "FILE", requires = "import")]
     curve: Option<PathBuf>,
+
+    /// The rank with whose first tile the imported network's stage ends and that of the run begins
+    #[arg(long, value_name = "RANK", requires = "import", value_parser = clap::value_parser!(u8).range(3..=15))]
+    stage: Option<u8>,
 
     /// The points of score that the errors of each imported weight are taken to add up to
     #[arg(
@@ -68,8 +73,8 @@ pub(super) struct TrainArguments {
 
 /// Trains, exports or draws, and returns the exit status.
 pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
-    let result = if let (Some(network), Some(curve)) = (&arguments.import, &arguments.curve) {
-        import(arguments, network, curve)
+    let result = if let Some(network) = &arguments.import {
+        import(arguments, network)
     } else if arguments.export.is_some() || arguments.plot.is_some() {
         export(arguments)
     } else {
@@ -116,8 +121,8 @@ fn learn(arguments: &TrainArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Begins a run with a network and its curve; an error is one sentence.
-fn import(arguments: &TrainArguments, network: &Path, curve: &Path) -> Result<(), String> {
+/// Begins a run with a network; an error is one sentence.
+fn import(arguments: &TrainArguments, network: &Path) -> Result<(), String> {
     let folder = &arguments.folder;
     if let Some(found) = Checkpoint::read(folder).map_err(|error| error.to_string())? {
         let games = found.curve.games;
@@ -127,13 +132,11 @@ fn import(arguments: &TrainArguments, network: &Path, curve: &Path) -> Result<()
         ));
     }
     let config = read_config(arguments)?;
-    let file = fs::read(network)
-        .map_err(|error| format!("the network {} cannot be read: {error}", network.display()))?;
-    let text = fs::read_to_string(curve)
-        .map_err(|error| format!("the curve {} cannot be read: {error}", curve.display()))?;
-    let curve = Curve::read_csv(&text)
-        .ok_or_else(|| format!("{} is no learning curve of a run", curve.display()))?;
-    let network = decode(&file).map_err(|error| format!("{}: {error}", network.display()))?;
+    let curve = match &arguments.curve {
+        Some(path) => read_curve(path)?,
+        None => Curve::default(),
+    };
+    let network = read_network(network)?;
     make_folder(folder)?;
     let seconds = curve.samples.last().map_or(0.0, |last| last.seconds);
     let checkpoint = Checkpoint {
@@ -143,10 +146,18 @@ fn import(arguments: &TrainArguments, network: &Path, curve: &Path) -> Result<()
     };
     checkpoint
         .write(
-            &Learner::from_network(&network, arguments.experience),
+            &Learner::from_network(&network, arguments.experience, arguments.stage),
             folder,
         )
         .map_err(|error| error.to_string())
+}
+
+/// Reads a learning curve; an error is one sentence.
+fn read_curve(path: &Path) -> Result<Curve, String> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| format!("the curve {} cannot be read: {error}", path.display()))?;
+    Curve::read_csv(&text)
+        .ok_or_else(|| format!("{} is no learning curve of a run", path.display()))
 }
 
 /// The settings that the arguments name.

@@ -5,7 +5,8 @@
 //! Zstandard, one a pattern. Each piece holds the low bytes of all weights and then the high ones,
 //! apart, as the high ones are nearly all alike.
 
-use std::{io, thread};
+use std::io::{self, Read};
+use std::thread;
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -14,6 +15,9 @@ use super::{Network, PATTERNS, WEIGHTS};
 
 /// The first bytes of a network's file; the last one is the version of the format.
 pub const MAGIC: [u8; 8] = *b"2048NET\x01";
+
+/// The weights that are decompressed in one go; the length of a table is a multiple of it.
+const CHUNK: usize = 1 << 14;
 
 /// The bytes of a SHA-256 digest.
 const DIGEST: usize = 32;
@@ -92,16 +96,28 @@ pub fn decode(file: &[u8]) -> Result<Network, NetworkError> {
 }
 
 /// The weights of one pattern.
+///
+/// They are written as they come out of the decompressor, and a weight of 0 not at all, so that
+/// memory is taken for no more than the weights that are not 0.
 fn decode_table(piece: &[u8]) -> Result<Box<[i16; WEIGHTS]>, NetworkError> {
-    let bytes = zstd::bulk::decompress(piece, 2 * WEIGHTS)?;
-    if bytes.len() != 2 * WEIGHTS {
+    let table: Box<[i16]> = vec![0; WEIGHTS].into_boxed_slice();
+    let Ok(mut table) = <Box<[i16; WEIGHTS]>>::try_from(table) else {
         return Err(NetworkError::Layout);
+    };
+    let mut bytes = zstd::stream::Decoder::new(piece)?;
+    for shift in [0, 8] {
+        for weights in table.chunks_mut(CHUNK) {
+            let mut read = [0; CHUNK];
+            bytes.read_exact(&mut read)?;
+            for (weight, &byte) in weights.iter_mut().zip(&read) {
+                if byte != 0 {
+                    *weight |= i16::from(byte) << shift;
+                }
+            }
+        }
     }
-    let (low, high) = bytes.split_at(WEIGHTS);
-    let weights = low
-        .iter()
-        .zip(high)
-        .map(|(&low, &high)| i16::from_le_bytes([low, high]));
-    let table: Box<[i16]> = weights.collect();
-    table.try_into().map_err(|_| NetworkError::Layout)
+    match bytes.read(&mut [0])? {
+        0 => Ok(table),
+        _ => Err(NetworkError::Layout),
+    }
 }

@@ -4,9 +4,11 @@ mod file;
 mod geometry;
 mod quantise;
 pub mod shipped;
+mod staged;
 mod weights;
 
 pub use file::{MAGIC, NetworkError, decode, encode};
-pub use geometry::{Features, HIGHEST_RANK, LOOK_UPS, PATTERNS, WEIGHTS, features};
+pub use geometry::{Features, HIGHEST_RANK, LATE_RANK, LOOK_UPS, PATTERNS, WEIGHTS, features};
 pub use quantise::quantise;
+pub use staged::Staged;
 pub use weights::Network;

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
-use crate::solver::network::{HIGHEST_RANK, Network};
-use crate::solver::search::{Dice, Evaluate, FURTHEST, Memory, Reach, Remembered, deepen};
+use crate::solver::network::Staged;
+use crate::solver::search::{Dice, FURTHEST, Memory, Reach, Remembered, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
@@ -24,21 +24,10 @@ const REACH: Reach = Reach {
     nodes: 20_000,
 };
 
-/// A network that is shown boards folded to [`HIGHEST_RANK`], as in training.
-struct Folding(Arc<Network>);
-
-impl Evaluate for Folding {
-    const GAINS_COUNT: bool = Network::GAINS_COUNT;
-
-    #[inline]
-    fn value(&self, after: Packed) -> f32 {
-        self.0.value(after.folded_to(HIGHEST_RANK))
-    }
-}
-
-/// Expectimax over a learned [`Network`], for 4 × 4 boards; on others it returns no thought.
+/// Expectimax over learned networks, see [`Staged`], for 4 × 4 boards; on others it returns no thought.
 pub struct NetworkPlayer {
-    network: Remembered<Folding>,
+    network: Remembered<Arc<Staged>>,
+    highest_rank: u8,
     dice: Dice,
     memory: Memory<Packed>,
     /// For boards beyond the packed ones, made when first needed.
@@ -48,9 +37,10 @@ pub struct NetworkPlayer {
 impl NetworkPlayer {
     /// The player for dice with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
-    pub fn new(network: Arc<Network>, four_chance: f64) -> Self {
+    pub fn new(network: Arc<Staged>, four_chance: f64) -> Self {
         Self {
-            network: Remembered::new(Folding(network), LEAF_BITS),
+            highest_rank: network.highest_rank(),
+            network: Remembered::new(network, LEAF_BITS),
             dice: Dice::new(four_chance, FOURS),
             memory: Memory::new(MEMORY_BITS),
             wide: None,
@@ -63,7 +53,7 @@ impl Player for NetworkPlayer {
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let wide = Wide::try_from(board).ok()?;
         let (network, dice) = (&self.network, self.dice);
-        let folded = wide.folded_to(HIGHEST_RANK);
+        let folded = wide.folded_to(self.highest_rank);
         if folded.has_room() {
             let memory = &mut self.memory;
             deepen(folded, network, memory, dice, budget, REACH, stop)

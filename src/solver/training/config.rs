@@ -6,6 +6,8 @@ use std::{fs, io};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::Stage;
+
 /// The settings of a training run, read from a JSON file with these names.
 ///
 /// All but `seed` and `initial_value` may be changed between a run and its resumption.
@@ -14,7 +16,8 @@ use thiserror::Error;
 pub struct Config {
     /// The seed that all random streams come from.
     pub seed: u64,
-    /// The number of games from an empty board to play in all, those before a resumption counted.
+    /// The number of games to play in all, those before a resumption counted and those begun again
+    /// from the middle not.
     pub games: u64,
     /// The number of threads, at least 1. More than one makes the order of updates, and so the
     /// weights, differ from run to run.
@@ -44,6 +47,8 @@ pub struct Config {
     /// not learned from. A folded board looks like one of half its height, which is less crowded, so
     /// to learn from both spoils what is known of the latter.
     pub until_rank: u8,
+    /// The stage to learn, `None` for games from an empty board.
+    pub stage: Option<Stage>,
     /// The number of games over which the learning curve is averaged.
     pub window: u64,
     /// The seconds between two checkpoints.
@@ -93,6 +98,7 @@ impl Default for Config {
             restart_from: 0,
             highest_rank: 15,
             until_rank: 0,
+            stage: None,
             window: 1000,
             checkpoint_seconds: 300,
         }
@@ -143,6 +149,13 @@ impl Config {
                 "highest_rank",
                 "2 to 15",
             ),
+            (
+                self.stage
+                    .as_ref()
+                    .is_none_or(|stage| (3..=15).contains(&stage.from_rank)),
+                "from_rank",
+                "3 to 15",
+            ),
             (self.window >= 1, "window", "at least 1"),
             (
                 self.checkpoint_seconds >= 1,
@@ -190,6 +203,7 @@ mod tests {
             r#"{"step": 2.0}"#,
             r#"{"lambda": -0.1}"#,
             r#"{"highest_rank": 16}"#,
+            r#"{"stage": {"from_rank": 2, "guide": "a.net"}}"#,
             r#"{"window": 0}"#,
             r#"{"checkpoint_seconds": 0}"#,
         ] {

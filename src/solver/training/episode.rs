@@ -4,6 +4,7 @@ use rand::Rng;
 
 use super::learner::{Learner, Rate};
 use crate::solver::bitboard::{Packed, SUM_LIMIT, Tables};
+use crate::solver::search::Evaluate;
 
 /// One move of a game, as the game went and as the network was shown it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +48,7 @@ impl Episode {
     /// Plays from a board to the end, or to the last sum of faces that is exact.
     pub fn play(
         &mut self,
-        learner: &Learner,
+        network: &impl Evaluate,
         tables: &Tables,
         start: Packed,
         dice: &mut impl Rng,
@@ -60,7 +61,7 @@ impl Episode {
         // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
         // taken anew only where that bound runs out.
         let mut unchecked = 0;
-        while let Some((step, gain)) = best_step(learner, tables, board, terms.highest_rank) {
+        while let Some((step, gain)) = best_step(network, tables, board, terms.highest_rank) {
             if unchecked == 0 {
                 unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
                 if unchecked == 0 {
@@ -113,7 +114,7 @@ fn made(rank: u8, gain: u32, after: Packed) -> bool {
 /// the board itself; `None` if no move is left.
 #[inline]
 fn best_step(
-    learner: &Learner,
+    network: &impl Evaluate,
     tables: &Tables,
     board: Packed,
     highest: u8,
@@ -133,7 +134,7 @@ fn best_step(
         )]
         let gain = gain as f32;
         let seen = seen.folded_to(highest);
-        let value = gain + learner.value(seen);
+        let value = gain + network.value(seen);
         if value > best_value {
             best_value = value;
             best = Some((at, seen, gain));

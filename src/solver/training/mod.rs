@@ -6,10 +6,12 @@ mod curve;
 mod episode;
 mod learner;
 mod run;
+mod starts;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{Config, ConfigError};
 pub use curve::{Curve, Sample};
 pub use episode::{Episode, Step, Terms};
 pub use learner::{Learner, Rate};
-pub use run::{Report, train};
+pub use run::{Report, TrainError, train};
+pub use starts::{Stage, StageError};

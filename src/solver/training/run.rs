@@ -8,16 +8,18 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use thiserror::Error;
 
 use super::episode::Terms;
 use super::learner::Rate;
-use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner};
+use super::starts::Starts;
+use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner, StageError};
 use crate::solver::bitboard::{Packed, Tables};
 
 /// Where a run stands, as told to whoever watches it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The games from an empty board so far.
+    /// The games so far, those begun again from the middle not counted.
     pub games: u64,
     /// The moves so far.
     pub moves: u64,
@@ -32,9 +34,22 @@ pub struct Report {
 /// The time between two reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 
+/// Why a run cannot go on.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// Its checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Its stage cannot be begun.
+    #[error(transparent)]
+    Stage(#[from] StageError),
+}
+
 /// What all threads of a run share.
 struct Shared<'a> {
     config: &'a Config,
+    /// The boards that games start on, if not on an empty one.
+    starts: Option<Starts>,
     learner: &'a Learner,
     /// The next game to be played.
     next: AtomicU64,
@@ -61,13 +76,18 @@ impl Shared<'_> {
 ///
 /// # Errors
 ///
-/// [`CheckpointError`] if a checkpoint cannot be read or written.
+/// [`TrainError`] if a checkpoint cannot be read or written, or the stage cannot be begun.
 pub fn train(
     config: &Config,
     folder: &Path,
     stop: &AtomicBool,
     mut watch: impl FnMut(&Report),
-) -> Result<Checkpoint, CheckpointError> {
+) -> Result<Checkpoint, TrainError> {
+    let four = chance_in_32_bits(config.four_chance);
+    let stage = config.stage.as_ref();
+    let starts = stage
+        .map(|stage| Starts::new(stage, config.seed, four))
+        .transpose()?;
     let found = Checkpoint::read(folder)?;
     let learner = match &found {
         Some(checkpoint) => checkpoint.read_learner(folder)?,
@@ -78,6 +98,7 @@ pub fn train(
     });
     let shared = Shared {
         config,
+        starts,
         learner: &learner,
         next: AtomicU64::new(curve.games),
         curve: Mutex::new(curve),
@@ -158,9 +179,12 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             return;
         }
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ game.rotate_left(32));
-        let mut start = Packed::EMPTY
-            .with_random_tile(&mut dice, four)
-            .with_random_tile(&mut dice, four);
+        let mut start = match &shared.starts {
+            Some(starts) => starts.board(game),
+            None => Packed::EMPTY
+                .with_random_tile(&mut dice, four)
+                .with_random_tile(&mut dice, four),
+        };
         let mut terms = Terms {
             four,
             highest_rank,
@@ -185,7 +209,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             start = learned[learned.len() / 2]
                 .after
                 .with_random_tile(&mut dice, four);
-            // The curve tells of games from an empty board alone.
+            // The curve tells of whole games alone.
             terms.to_the_end = false;
         }
     }
