@@ -37,7 +37,7 @@ impl Default for Weights {
     /// matrix adaptation evolution strategy over the mean score of games, as `script/tune-heuristic`
     /// has it: 22 rounds of 14 proposals, each of 150 games with a reach of 28, the middles of the
     /// last ten rounds averaged. At a reach of 36 they took the mean score of 100 games from 98,728
-    /// (95 %: 90,223 to 107,233) to that of 150 games, 148,379 (137,440 to 159,319). Two more rules,
+    /// (95 %: 90,223 to 107,233) to that of 150 games, 153,545 (141,441 to 165,650). Two more rules,
     /// for neighbours that follow each other and against tiles between larger ones, made no
     /// difference that 150 games could show.
     fn default() -> Self {
