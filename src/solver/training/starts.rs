@@ -123,8 +123,8 @@ impl Starts {
     }
 
     fn dice(&self, number: u64) -> Xoshiro256PlusPlus {
-        // The games' own streams turn their number the other way.
-        Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.rotate_left(48))
+        // One more, and turned further, so that no board has the dice of a game that starts on it.
+        Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (number + 1).rotate_left(48))
     }
 
     /// Lets the guide play a game, up to the tile.
