@@ -295,19 +295,19 @@ fn network_values(network: &Arc<Staged>) -> Vec<Work> {
     let mut works = Vec::new();
     for (group, boards) in [
         (FEW, positions()),
-        (MANY, strong_positions(network.early())),
+        (MANY, strong_positions(network.general())),
     ] {
         let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
         let items = boards.len();
         let (slow, fast) = (network.clone(), network.clone());
         works.push(Work::new(group, "plain, cell by cell", items, move || {
             for &board in &plain {
-                black_box(scalar_value(slow.early(), board));
+                black_box(scalar_value(slow.general(), board));
             }
         }));
         works.push(Work::new(group, "packed", items, move || {
             for &board in &boards {
-                black_box(fast.early().value(board));
+                black_box(fast.general().value(board));
             }
         }));
     }
@@ -337,7 +337,7 @@ fn heuristic_values() -> Vec<Work> {
 /// Whole moves of play: the best of the next boards.
 fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
     const GROUP: &str = "moves of play by the network, depth 1";
-    let boards = strong_positions(network.early());
+    let boards = strong_positions(network.general());
     let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
     let (slow, fast, tables) = (network.clone(), network.clone(), Tables::get());
     vec![
@@ -352,7 +352,7 @@ fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
                         reason = "a gain is a sum of few powers of two"
                     )]
                     if after != turns {
-                        best = best.max(gain as f32 + scalar_value(slow.early(), after));
+                        best = best.max(gain as f32 + scalar_value(slow.general(), after));
                     }
                     turns = turned(turns);
                 }
@@ -361,7 +361,7 @@ fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
         }),
         Work::new(GROUP, "packed", STRONG_BOARDS, move || {
             for &board in &boards {
-                black_box(best_after(fast.early(), tables, board));
+                black_box(best_after(fast.general(), tables, board));
             }
         }),
     ]
@@ -370,7 +370,7 @@ fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
 /// Searches of some boards of strong play, counted in boards looked at.
 fn searches(network: &Arc<Staged>) -> Vec<Work> {
     const GROUP: &str = "boards looked at in searches of depth 3";
-    let boards: Vec<_> = strong_positions(network.early())
+    let boards: Vec<_> = strong_positions(network.general())
         .into_iter()
         .step_by(STRONG_BOARDS / SEARCHED)
         .collect();

@@ -112,7 +112,7 @@ fn network_agrees(count: usize) {
     agrees(
         count,
         "network",
-        &|board| network_value(network.early(), board),
+        &|board| network_value(network.general(), board),
         true,
     );
 }

@@ -12,7 +12,9 @@ use std::sync::atomic::AtomicBool;
 
 use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
-use bevy_2048::solver::network::{Network, NetworkError, Staged, WEIGHTS, decode, encode, shipped};
+use bevy_2048::solver::network::{
+    Endgame, Network, NetworkError, Staged, WEIGHTS, decode, encode, shipped,
+};
 use bevy_2048::solver::players::{NetworkPlayer, PlayerKind, Stock};
 use bevy_2048::solver::search::Evaluate;
 use bevy_2048::solver::{Budget, Player};
@@ -99,10 +101,46 @@ fn values_are_sums_of_weights_and_search_adds_gains() {
 }
 
 #[test]
-fn each_stage_has_a_network_of_its_own_and_sees_what_it_learned_from() {
-    let late = |pattern, place| -scattered(pattern, place);
-    let [both, alone] =
-        [Some(network(late)), None].map(|late| Staged::new(network(scattered), late));
+fn the_endgame_has_a_network_and_an_aim_of_its_own() {
+    let even = Endgame::new(network(|_, _| 100));
+    let staged = Arc::new(Staged::new(network(scattered), Some(even)));
+    let general = Arc::new(Staged::new(network(scattered), None));
+    let values = |network: &Arc<Staged>, rows: [[u128; 4]; 4], depth| {
+        let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+        let budget = Budget {
+            depth: Some(depth),
+            ..Budget::default()
+        };
+        let mut player = NetworkPlayer::new(Arc::clone(network), 0.1);
+        let thought = player.think(&board, &budget, &AtomicBool::new(false));
+        thought.expect("nothing stops it").values
+    };
+    // The chance of 32768 does not depend on gains.
+    let endgame = [[16384, 8192, 4096, 2048], [4, 4, 2, 2], [0; 4], [0; 4]];
+    let all_alike = 0.5 * 32.0 * 100.0;
+    for depth in [1, 2] {
+        let [up, right, down, left] = values(&staged, endgame, depth);
+        assert_eq!([up, right, left], [None, Some(all_alike), Some(all_alike)]);
+        assert_eq!(down, Some(all_alike));
+    }
+    // One move short of it, that move is worth the most.
+    let worth = f64::from(Endgame::AIM.worth());
+    let last = [[16384, 8192, 4096, 2048], [16384, 2, 0, 0], [0; 4], [0; 4]];
+    assert_eq!(values(&staged, last, 1)[0], Some(worth));
+    // Before and after, the general network plays.
+    for rows in [
+        [[8192, 4096, 2048, 1024], [4, 4, 2, 2], [0; 4], [0; 4]],
+        [[16384, 8192, 4096, 1024], [4, 4, 2, 2], [0; 4], [0; 4]],
+        [[32768, 16384, 8192, 2048], [4, 4, 2, 2], [0; 4], [0; 4]],
+    ] {
+        assert_eq!(values(&staged, rows, 1), values(&general, rows, 1));
+    }
+    assert_ne!(values(&staged, endgame, 1), values(&general, endgame, 1));
+}
+
+#[test]
+fn the_general_network_sees_what_it_learned_from() {
+    let network = Staged::new(network(scattered), None);
     let faces = |rows: [[u128; 4]; 4]| {
         let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
         Packed::try_from(&board).expect("the tiles are small")
@@ -111,13 +149,12 @@ fn each_stage_has_a_network_of_its_own_and_sees_what_it_learned_from() {
     let to_8192 = faces([[8192, 4096, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0; 4]]);
     let to_16384 = faces([[16384, 8192, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0; 4]]);
     let to_32768 = faces([[32768, 16384, 8, 16], [4, 64, 2, 0], [2, 0, 4, 0], [0; 4]]);
-    // The early network is shown a board of 8192 for each of them; the late one of 16384.
-    assert!(same(both.value(to_8192), both.early().value(to_8192)));
-    assert!(same(alone.value(to_16384), alone.value(to_8192)));
-    assert!(same(alone.value(to_32768), alone.value(to_8192)));
-    assert!(same(both.value(to_16384), -both.early().value(to_16384)));
-    assert!(same(both.value(to_32768), both.value(to_16384)));
-    assert!(!same(both.value(to_16384), alone.value(to_16384)));
+    assert!(same(
+        network.value(to_8192),
+        network.general().value(to_8192)
+    ));
+    assert!(same(network.value(to_16384), network.value(to_8192)));
+    assert!(same(network.value(to_32768), network.value(to_8192)));
 }
 
 #[test]

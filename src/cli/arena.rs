@@ -161,7 +161,7 @@ fn settings(arguments: &ArenaArguments) -> String {
         reach,
         four,
         network,
-        late,
+        endgame,
         weights,
         ..
     } = &arguments.thinking;
@@ -180,7 +180,7 @@ fn settings(arguments: &ArenaArguments) -> String {
     if let Some(reach) = reach {
         let _ = write!(text, ", reach {reach}");
     }
-    for file in [network, late, weights].into_iter().flatten() {
+    for file in [network, endgame, weights].into_iter().flatten() {
         let _ = write!(text, ", {}", file.display());
     }
     text

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
-use crate::solver::network::{Network, Staged, decode, shipped};
+use crate::solver::network::{Endgame, Network, Staged, decode, shipped};
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player};
 
@@ -44,9 +44,9 @@ pub(super) struct ThinkingArguments {
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
 
-    /// A file of network weights for boards from 16384 on, beside --network
+    /// A file of network weights for the last stage before a 32768, beside --network
     #[arg(long, value_name = "FILE", requires = "network")]
-    pub late: Option<PathBuf>,
+    pub endgame: Option<PathBuf>,
 
     /// A JSON file of weights for the rules of thumb of the player expectimax
     #[arg(long, value_name = "FILE")]
@@ -94,12 +94,12 @@ impl ThinkingArguments {
     }
 
     fn load_network(&self) -> Result<Arc<Staged>, String> {
-        let Some(early) = &self.network else {
+        let Some(general) = &self.network else {
             return shipped::wait().map_err(|error| error.to_string());
         };
-        let early = read_network(early)?;
-        let late = self.late.as_deref().map(read_network).transpose()?;
-        Ok(Arc::new(Staged::new(early, late)))
+        let general = read_network(general)?;
+        let endgame = self.endgame.as_deref().map(read_network).transpose()?;
+        Ok(Arc::new(Staged::new(general, endgame.map(Endgame::new))))
     }
 
     fn load_heuristics(&self) -> Result<Option<Arc<Heuristics>>, String> {

@@ -37,10 +37,6 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "FILE", requires = "import")]
     curve: Option<PathBuf>,
 
-    /// The rank with whose first tile the imported network's stage ends and that of the run begins
-    #[arg(long, value_name = "RANK", requires = "import", value_parser = clap::value_parser!(u8).range(3..=15))]
-    stage: Option<u8>,
-
     /// The points of score that the errors of each imported weight are taken to add up to
     #[arg(
         long,
@@ -61,6 +57,11 @@ pub(super) struct TrainArguments {
     /// Leave weights out whose errors add up to fewer points of score
     #[arg(long, value_name = "POINTS", default_value_t = 40_000.0)]
     prune: f32,
+
+    /// Leave weights out of ranks above this one, 2 to 15; such as 13, as the general network is
+    /// shown higher boards folded, while it may learn from them as they are
+    #[arg(long, value_name = "RANK", default_value_t = 15, value_parser = clap::value_parser!(u8).range(2..=15))]
+    highest: u8,
 
     /// The Zstandard level of the exported file, from 1 to 22
     #[arg(long, value_name = "LEVEL", default_value_t = 12, value_parser = clap::value_parser!(i32).range(1..=22))]
@@ -146,7 +147,7 @@ fn import(arguments: &TrainArguments, network: &Path) -> Result<(), String> {
     };
     checkpoint
         .write(
-            &Learner::from_network(&network, arguments.experience, arguments.stage),
+            &Learner::from_network(&network, arguments.experience),
             folder,
         )
         .map_err(|error| error.to_string())
@@ -199,7 +200,7 @@ fn export(arguments: &TrainArguments) -> Result<(), String> {
             &learner,
             arguments.step,
             arguments.prune,
-            checkpoint.config.highest_rank,
+            arguments.highest.min(checkpoint.config.highest_rank),
         );
         drop(learner);
         let file = encode(&network, arguments.level).map_err(|error| error.to_string())?;

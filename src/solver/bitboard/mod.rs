@@ -200,6 +200,12 @@ impl Packed {
         (0..CELLS).map(|cell| self.rank(cell)).max().unwrap_or(0)
     }
 
+    /// One bit for each rank of a tile or, the lowest, of an empty cell on the board.
+    #[must_use]
+    pub fn ranks(self) -> u16 {
+        (0..CELLS).fold(0, |ranks, cell| ranks | 1 << self.rank(cell))
+    }
+
     /// The sum of all faces.
     #[must_use]
     pub fn sum(self) -> u32 {

@@ -15,13 +15,9 @@ pub const WEIGHTS: usize = 1 << 24;
 /// The number of weights that the value of a board adds up: each pattern in eight symmetries.
 pub const LOOK_UPS: usize = 8 * PATTERNS;
 
-/// The highest rank of the earlier stage, 8192: where its network is shown boards with a higher one
-/// they are folded, see [`Packed::folded_to`].
+/// The highest rank that the general network is shown where a board can be folded to it, 8192: see
+/// [`Packed::folded_to`].
 pub const HIGHEST_RANK: u8 = 13;
-
-/// The rank with whose first tile the later stage begins, 16384, which is also the highest that its
-/// network is shown.
-pub const LATE_RANK: u8 = 14;
 
 /// The first six cells of a board.
 const SIX: u64 = 0xff_ffff;

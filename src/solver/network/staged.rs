@@ -1,52 +1,50 @@
-//! The networks of the two stages of a game.
+//! The networks of the stages of a game.
 
-use super::{HIGHEST_RANK, LATE_RANK, Network};
+use std::sync::Arc;
+
+use super::{Endgame, HIGHEST_RANK, Network};
 use crate::solver::bitboard::Packed;
 use crate::solver::search::Evaluate;
 
-/// A network for boards up to 8192, and one for those from 16384 on, if it is there.
+/// A network for the whole game, and one for the last stage before a 32768, if it is there.
 ///
-/// What is good on a board changes once a 16384 holds a cell for good, so each stage learns with
-/// weights of its own (K.-H. Yeh et al., "Multistage temporal difference learning for 2048-like
-/// games", 2016).
+/// A search takes the one or the other for all its boards, by the board that it starts from, as
+/// the values of the two have little to do with each other.
 pub struct Staged {
-    early: Network,
-    late: Option<Network>,
+    general: Network,
+    endgame: Option<Arc<Endgame>>,
 }
 
 impl Staged {
-    /// The networks of both stages; without the later one, the earlier one is shown the boards of
-    /// both, folded.
+    /// The networks of all stages; without that of the endgame, the general one serves for it.
     #[must_use]
-    pub const fn new(early: Network, late: Option<Network>) -> Self {
-        Self { early, late }
-    }
-
-    /// The network of the earlier stage.
-    #[must_use]
-    pub const fn early(&self) -> &Network {
-        &self.early
-    }
-
-    /// The highest rank that a network is shown of a board that can be folded to it, see
-    /// [`Packed::folded_to`].
-    #[must_use]
-    pub const fn highest_rank(&self) -> u8 {
-        match self.late {
-            Some(_) => LATE_RANK,
-            None => HIGHEST_RANK,
+    pub fn new(general: Network, endgame: Option<Endgame>) -> Self {
+        Self {
+            general,
+            endgame: endgame.map(Arc::new),
         }
+    }
+
+    /// The network for the whole game.
+    #[must_use]
+    pub const fn general(&self) -> &Network {
+        &self.general
+    }
+
+    /// The network for the endgame.
+    #[must_use]
+    pub const fn endgame(&self) -> Option<&Arc<Endgame>> {
+        self.endgame.as_ref()
     }
 }
 
+/// The values of the general network, which is shown boards with a tile above [`HIGHEST_RANK`] as
+/// [`Packed::folded_to`] tells.
 impl Evaluate for Staged {
     const GAINS_COUNT: bool = Network::GAINS_COUNT;
 
     #[inline]
     fn value(&self, after: Packed) -> f32 {
-        match &self.late {
-            Some(late) if after.has_above(HIGHEST_RANK) => late.value(after.folded_to(LATE_RANK)),
-            _ => self.early.value(after.folded_to(HIGHEST_RANK)),
-        }
+        self.general.value(after.folded_to(HIGHEST_RANK))
     }
 }

@@ -1,12 +1,12 @@
-//! The learned network under expectimax: the strongest player.
+//! The learned networks under expectimax: the strongest player.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
-use crate::solver::network::Staged;
-use crate::solver::search::{Dice, FURTHEST, Memory, Reach, Remembered, deepen};
+use crate::solver::network::{Endgame, HIGHEST_RANK, Staged};
+use crate::solver::search::{Dice, Evaluate, FURTHEST, Memory, Reach, Remembered, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
@@ -26,12 +26,39 @@ const REACH: Reach = Reach {
 
 /// Expectimax over learned networks, see [`Staged`], for 4 × 4 boards; on others it returns no thought.
 pub struct NetworkPlayer {
-    network: Remembered<Arc<Staged>>,
-    highest_rank: u8,
+    general: Sight<Arc<Staged>>,
+    /// For boards of the endgame, made when first needed.
+    endgame: Option<Sight<Arc<Endgame>>>,
+    network: Arc<Staged>,
     dice: Dice,
-    memory: Memory<Packed>,
     /// For boards beyond the packed ones, made when first needed.
     wide: Option<Memory<Wide>>,
+}
+
+/// A way to value boards, with what is remembered of boards so valued.
+struct Sight<E> {
+    evaluate: Remembered<E>,
+    memory: Memory<Packed>,
+}
+
+impl<E: Evaluate> Sight<E> {
+    fn new(evaluate: E) -> Self {
+        Self {
+            evaluate: Remembered::new(evaluate, LEAF_BITS),
+            memory: Memory::new(MEMORY_BITS),
+        }
+    }
+
+    fn think(
+        &mut self,
+        board: Packed,
+        dice: Dice,
+        budget: &Budget,
+        stop: &AtomicBool,
+    ) -> Option<Thought> {
+        let (evaluate, memory) = (&self.evaluate, &mut self.memory);
+        deepen(board, evaluate, memory, dice, budget, REACH, stop)
+    }
 }
 
 impl NetworkPlayer {
@@ -39,25 +66,34 @@ impl NetworkPlayer {
     #[must_use]
     pub fn new(network: Arc<Staged>, four_chance: f64) -> Self {
         Self {
-            highest_rank: network.highest_rank(),
-            network: Remembered::new(network, LEAF_BITS),
+            general: Sight::new(Arc::clone(&network)),
+            endgame: None,
+            network,
             dice: Dice::new(four_chance, FOURS),
-            memory: Memory::new(MEMORY_BITS),
             wide: None,
         }
     }
 }
 
 impl Player for NetworkPlayer {
-    /// Values are points of score still to come.
+    /// Values are points of score still to come, or in the endgame chances of a 32768 in points.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let wide = Wide::try_from(board).ok()?;
-        let (network, dice) = (&self.network, self.dice);
-        let folded = wide.folded_to(self.highest_rank);
+        let dice = self.dice;
+        if let Ok(packed) = Packed::try_from(board)
+            && Endgame::AIM.holds(packed)
+            && let Some(endgame) = self.network.endgame()
+        {
+            let sight = self
+                .endgame
+                .get_or_insert_with(|| Sight::new(Arc::clone(endgame)));
+            return sight.think(packed, dice, budget, stop);
+        }
+        let folded = wide.folded_to(HIGHEST_RANK);
         if folded.has_room() {
-            let memory = &mut self.memory;
-            deepen(folded, network, memory, dice, budget, REACH, stop)
+            self.general.think(folded, dice, budget, stop)
         } else {
+            let network = &self.general.evaluate;
             let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
             deepen(wide, network, memory, dice, budget, REACH, stop)
         }

@@ -42,18 +42,16 @@ pub struct Config {
     /// one is folded where it can be (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021,
     /// here in training as in play), so that the late game goes on with the weights of the earlier.
     pub highest_rank: u8,
-    /// The rank with whose first tile the learning from a game ends, or 0 for whole games: what
-    /// comes after is worth what the network says of the folded board, and is played to the end, but
-    /// not learned from. A folded board looks like one of half its height, which is less crowded, so
-    /// to learn from both spoils what is known of the latter.
-    pub until_rank: u8,
-    /// The stage to learn, `None` for games from an empty board.
+    /// The stage to learn, `None` for whole games from an empty board.
     pub stage: Option<Stage>,
     /// The number of games over which the learning curve is averaged.
     pub window: u64,
     /// The seconds between two checkpoints.
     pub checkpoint_seconds: u64,
 }
+
+/// The largest number of boards that games of a stage start on: 16 MB of them.
+const MOST_BOARDS: u64 = 1_000_000;
 
 /// Why the settings of a training run are of no use.
 #[derive(Debug, Error)]
@@ -97,7 +95,6 @@ impl Default for Config {
             coherence: true,
             restart_from: 0,
             highest_rank: 15,
-            until_rank: 0,
             stage: None,
             window: 1000,
             checkpoint_seconds: 300,
@@ -130,6 +127,7 @@ impl Config {
     ///
     /// [`ConfigError::Range`] for the first that is not.
     pub fn check(&self) -> Result<(), ConfigError> {
+        let stage = |holds: fn(&Stage) -> bool| self.stage.as_ref().is_none_or(holds);
         let rules = [
             (self.threads >= 1, "threads", "at least 1"),
             (
@@ -150,11 +148,19 @@ impl Config {
                 "2 to 15",
             ),
             (
-                self.stage
-                    .as_ref()
-                    .is_none_or(|stage| (3..=15).contains(&stage.from_rank)),
-                "from_rank",
-                "3 to 15",
+                stage(|stage| (1..=14).contains(&stage.highest_rank)),
+                "highest_rank of the stage",
+                "1 to 14",
+            ),
+            (
+                stage(|stage| (1..=stage.highest_rank).contains(&stage.lowest_rank)),
+                "lowest_rank of the stage",
+                "1 to its highest_rank",
+            ),
+            (
+                stage(|stage| (1..=MOST_BOARDS).contains(&stage.boards)),
+                "boards of the stage",
+                "1 to 1,000,000",
             ),
             (self.window >= 1, "window", "at least 1"),
             (
@@ -203,7 +209,10 @@ mod tests {
             r#"{"step": 2.0}"#,
             r#"{"lambda": -0.1}"#,
             r#"{"highest_rank": 16}"#,
-            r#"{"stage": {"from_rank": 2, "guide": "a.net"}}"#,
+            r#"{"stage": {"highest_rank": 15}}"#,
+            r#"{"stage": {"lowest_rank": 0}}"#,
+            r#"{"stage": {"lowest_rank": 9, "highest_rank": 8}}"#,
+            r#"{"stage": {"boards": 0}}"#,
             r#"{"window": 0}"#,
             r#"{"checkpoint_seconds": 0}"#,
         ] {

@@ -4,6 +4,7 @@ use rand::Rng;
 
 use super::learner::{Learner, Rate};
 use crate::solver::bitboard::{Packed, SUM_LIMIT, Tables};
+use crate::solver::network::Aim;
 use crate::solver::search::Evaluate;
 
 /// One move of a game, as the game went and as the network was shown it.
@@ -13,7 +14,7 @@ pub struct Step {
     pub after: Packed,
     /// The same board, folded.
     pub seen: Packed,
-    /// The gain of the move on the folded board in points of score.
+    /// The gain of the move on the folded board in points of score, 0 where gains do not count.
     pub gain: f32,
 }
 
@@ -25,10 +26,9 @@ pub struct Terms {
     /// The highest rank that the network is shown where a board can be folded to it, see
     /// [`Packed::folded_to`].
     pub highest_rank: u8,
-    /// The rank with whose first tile learning ends, or 0 if it goes on to the end.
-    pub until_rank: u8,
-    /// Whether a game is played on where learning ends.
-    pub to_the_end: bool,
+    /// What a game is to come to, if not to a high score: then it ends there, and gains do not
+    /// count.
+    pub aim: Option<Aim>,
 }
 
 /// A game played by the move of highest value, with all its steps.
@@ -40,8 +40,8 @@ pub struct Episode {
     pub score: u64,
     /// The board that the game came to.
     pub end: Packed,
-    /// The step that made the first tile with which learning ends, if one did.
-    pub last: Option<usize>,
+    /// Whether the last step came to the aim.
+    pub won: bool,
 }
 
 impl Episode {
@@ -52,16 +52,16 @@ impl Episode {
         tables: &Tables,
         start: Packed,
         dice: &mut impl Rng,
-        terms: &Terms,
+        terms: Terms,
     ) {
         self.steps.clear();
         self.score = 0;
-        self.last = None;
+        self.won = false;
         let mut board = start;
         // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
         // taken anew only where that bound runs out.
         let mut unchecked = 0;
-        while let Some((step, gain)) = best_step(network, tables, board, terms.highest_rank) {
+        while let Some((step, gain)) = best_step(network, tables, board, terms) {
             if unchecked == 0 {
                 unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
                 if unchecked == 0 {
@@ -70,33 +70,32 @@ impl Episode {
             }
             unchecked -= 1;
             self.score += u64::from(gain);
-            if self.last.is_none() && made(terms.until_rank, gain, step.after) {
-                self.last = Some(self.steps.len());
-            }
             self.steps.push(step);
             board = step.after.with_random_tile(dice, terms.four);
-            if self.last.is_some() && !terms.to_the_end {
+            if terms.aim.is_some_and(|aim| aim.reached(step.after)) {
+                self.won = true;
                 break;
             }
         }
         self.end = board;
     }
 
-    /// The steps that are learned from.
+    /// The steps that are learned from: all, but for the one that came to the aim, whose worth is
+    /// known.
     #[must_use]
     pub fn learned(&self) -> &[Step] {
-        &self.steps[..self.last.unwrap_or(self.steps.len())]
+        &self.steps[..self.steps.len() - usize::from(self.won)]
     }
 
     /// Teaches the network this game, from its last move to its first.
     ///
     /// The target of each board is its lambda return, the mixture of what the next board is worth
     /// and what the game came to, with values as they are after the learning of the steps behind.
-    pub fn teach(&self, learner: &Learner, lambda: f32, rate: Rate) {
-        let mut target = self.last.map_or(0.0, |last| {
-            let Step { seen, gain, .. } = self.steps[last];
-            gain + learner.value(seen)
-        });
+    pub fn teach(&self, learner: &Learner, terms: Terms, lambda: f32, rate: Rate) {
+        let mut target = match terms.aim {
+            Some(aim) if self.won => aim.worth(),
+            _ => 0.0,
+        };
         for &Step { seen, gain, .. } in self.learned().iter().rev() {
             let value = learner.learn(seen, target, rate);
             target = gain + (1.0 - lambda) * value + lambda * target;
@@ -104,21 +103,16 @@ impl Episode {
     }
 }
 
-/// Whether a move with this gain made a tile of a rank, or a higher one; of rank 0 none did.
-fn made(rank: u8, gain: u32, after: Packed) -> bool {
-    // Most gains are too small for it, which spares a look at the board.
-    rank != 0 && gain >> rank != 0 && after.highest_rank() >= rank
-}
-
-/// The move of highest gain and value on the folded board, the first of equals, with its gain on
-/// the board itself; `None` if no move is left.
+/// The move of highest gain and value on the folded board, or of highest value where there is an
+/// aim, the first of equals, with its gain on the board itself; `None` if no move is left.
 #[inline]
 fn best_step(
     network: &impl Evaluate,
     tables: &Tables,
     board: Packed,
-    highest: u8,
+    terms: Terms,
 ) -> Option<(Step, u32)> {
+    let highest = terms.highest_rank;
     let folded = board.folded_to(highest);
     let (seen, [vertical, horizontal]) = folded.moves(tables);
     let gains = [vertical, horizontal, vertical, horizontal];
@@ -132,9 +126,16 @@ fn best_step(
             clippy::cast_precision_loss,
             reason = "a gain is a sum of few powers of two"
         )]
-        let gain = gain as f32;
+        let gain = if terms.aim.is_none() {
+            gain as f32
+        } else {
+            0.0
+        };
         let seen = seen.folded_to(highest);
-        let value = gain + network.value(seen);
+        let value = match terms.aim {
+            Some(aim) if aim.reached(seen) => aim.worth(),
+            _ => gain + network.value(seen),
+        };
         if value > best_value {
             best_value = value;
             best = Some((at, seen, gain));

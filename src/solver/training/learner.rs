@@ -50,31 +50,17 @@ impl Learner {
         Self { tables }
     }
 
-    /// A learner that knows what a network knows, at the same stage or, with a rank as `stage`, at
-    /// the one that begins with a tile of it.
+    /// A learner that knows what a network knows.
     ///
     /// A file of a network does not tell how sure its weights are. Those that are not 0 start as if
     /// they had seen errors of `experience` points of score that cancelled out, so that a few new
-    /// errors do not overrule what was learned from many; the others learn as in a new network. A
-    /// weight for tiles from the rank `stage` on starts as that of the same tiles, folded.
+    /// errors do not overrule what was learned from many; the others learn as in a new network.
     #[must_use]
-    pub fn from_network(network: &Network, experience: f32, stage: Option<u8>) -> Self {
+    pub fn from_network(network: &Network, experience: f32) -> Self {
         let learner = Self::new(0.0);
-        let below = stage.map_or(u8::MAX, |stage| stage - 1);
         for (table, weights) in learner.tables.iter().zip(network.tables()) {
             let places = table.weight.iter().zip(table.coherence.iter());
-            for ((weight, [_, magnitudes]), tiles) in places.zip(0..) {
-                let tiles = Packed::from_bits(tiles);
-                let known = if tiles.has_above(below) {
-                    tiles.folded_to(below)
-                } else {
-                    tiles
-                };
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "a pattern's places have 24 bits, folded or not"
-                )]
-                let steps = weights[known.bits() as usize];
+            for ((weight, [_, magnitudes]), &steps) in places.zip(weights.iter()) {
                 if steps != 0 {
                     let points = f32::from(steps) * network.step();
                     weight.store(points.to_bits(), Ordering::Relaxed);

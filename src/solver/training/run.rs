@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::episode::Terms;
 use super::learner::Rate;
-use super::starts::Starts;
+use super::starts::{Stage, Starts};
 use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner, StageError};
 use crate::solver::bitboard::{Packed, Tables};
 
@@ -86,7 +86,7 @@ pub fn train(
     let four = chance_in_32_bits(config.four_chance);
     let stage = config.stage.as_ref();
     let starts = stage
-        .map(|stage| Starts::new(stage, config.seed, four))
+        .map(|stage| Starts::new(stage, config.seed, config.four_chance, four))
         .transpose()?;
     let found = Checkpoint::read(folder)?;
     let learner = match &found {
@@ -164,13 +164,17 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         coherence,
         restart_from,
         highest_rank,
-        until_rank,
         window,
         ..
     } = *shared.config;
     let tables = Tables::get();
     let rate = Rate { step, coherence };
     let four = chance_in_32_bits(four_chance);
+    let terms = Terms {
+        four,
+        highest_rank,
+        aim: shared.config.stage.as_ref().map(Stage::aim),
+    };
     let mut episode = Episode::default();
     while !pause.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
         let game = shared.next.fetch_add(1, Ordering::Relaxed);
@@ -185,19 +189,14 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
                 .with_random_tile(&mut dice, four)
                 .with_random_tile(&mut dice, four),
         };
-        let mut terms = Terms {
-            four,
-            highest_rank,
-            until_rank,
-            to_the_end: true,
-        };
+        let mut whole = true;
         loop {
-            episode.play(shared.learner, tables, start, &mut dice, &terms);
-            episode.teach(shared.learner, lambda, rate);
+            episode.play(shared.learner, tables, start, &mut dice, terms);
+            episode.teach(shared.learner, terms, lambda, rate);
             let moves = episode.steps.len();
             shared.with_curve(|curve| {
                 curve.count_moves(moves);
-                if terms.to_the_end {
+                if whole {
                     let rank = episode.end.highest_rank();
                     curve.count_game(episode.score, rank, window, shared.seconds());
                 }
@@ -210,7 +209,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
                 .after
                 .with_random_tile(&mut dice, four);
             // The curve tells of whole games alone.
-            terms.to_the_end = false;
+            whole = false;
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The boards that the games of a later stage start on.
+//! The boards that the games of a stage start on.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::{fs, io};
 
 use rand::SeedableRng;
@@ -9,18 +10,49 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Episode, Terms};
+use crate::solver::Budget;
 use crate::solver::bitboard::{Packed, Tables};
-use crate::solver::network::{HIGHEST_RANK, Network, NetworkError, decode};
+use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, NetworkError, Staged, decode};
+use crate::solver::search::{Dice, Memory, Reach, Remembered, deepen};
 
-/// A later stage of the game, which a network of its own learns.
+/// A stage of the game, which a network of its own learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Stage {
-    /// The rank with whose first tile the stage begins, from 3 to 15.
-    pub from_rank: u8,
-    /// The file of a network that plays up to there.
+    /// The lowest rank that a board of the stage holds a tile of, from 1.
+    pub lowest_rank: u8,
+    /// The highest rank, at most 14; a tile of the rank above is what the stage is to come to.
+    pub highest_rank: u8,
+    /// The file of a network that plays up to the stage.
     pub guide: PathBuf,
+    /// How far the guide looks ahead, see [`Budget::reach`].
+    pub reach: u16,
+    /// The number of different boards that games start on, at least 1.
+    pub boards: u64,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        let Aim { lowest, highest } = Endgame::AIM;
+        Self {
+            lowest_rank: lowest,
+            highest_rank: highest,
+            guide: PathBuf::from("assets/network/4x6.net"),
+            reach: 12,
+            boards: 2000,
+        }
+    }
+}
+
+impl Stage {
+    /// Its boards and what they are to come to.
+    #[must_use]
+    pub const fn aim(&self) -> Aim {
+        Aim {
+            lowest: self.lowest_rank,
+            highest: self.highest_rank,
+        }
+    }
 }
 
 /// Why a stage cannot be begun.
@@ -43,28 +75,31 @@ pub enum StageError {
         source: NetworkError,
     },
     /// The guide does not come to where the stage begins.
-    #[error("the guide {path} did not come to a tile of rank {rank} in {ATTEMPTS} games")]
+    #[error("the guide {path} did not come to a board of the stage in {ATTEMPTS} games")]
     Unreached {
         /// The file.
         path: PathBuf,
-        /// The rank.
-        rank: u8,
     },
 }
 
 /// The games that the guide may lose before it is given up.
-const ATTEMPTS: u32 = 1000;
+const ATTEMPTS: u32 = 200;
 
-/// The number of different boards, each of which takes the guide some 20,000 moves.
-const BOARDS: u64 = 20_000;
+/// The games after which one more board is made, which takes as long as many games.
+const GAMES_PER_BOARD: u64 = 64;
 
-/// Boards as a guide's play leaves them with the first tile of a rank, each made when first needed.
+/// The size of the guide's memories: 2^14 boards.
+const MEMORY_BITS: u32 = 14;
+
+/// The first boards of a stage as a guide's play leaves them, each made when first needed.
 ///
-/// The guide plays by the value of the next board alone. Which board is which depends on the seed
-/// alone.
+/// Which board is which depends on the seed alone.
 pub(super) struct Starts {
-    guide: Network,
-    terms: Terms,
+    guide: Arc<Staged>,
+    aim: Aim,
+    reach: u16,
+    dice: Dice,
+    four: u32,
     seed: u64,
     boards: Box<[OnceLock<Packed>]>,
 }
@@ -75,7 +110,7 @@ impl Starts {
     /// # Errors
     ///
     /// [`StageError`] if there is no guide or it does not come so far.
-    pub fn new(stage: &Stage, seed: u64, four: u32) -> Result<Self, StageError> {
+    pub fn new(stage: &Stage, seed: u64, four_chance: f64, four: u32) -> Result<Self, StageError> {
         let path = &stage.guide;
         let file = fs::read(path).map_err(|source| StageError::Read {
             path: path.clone(),
@@ -86,30 +121,28 @@ impl Starts {
             source,
         })?;
         let starts = Self {
-            guide,
-            terms: Terms {
-                four,
-                highest_rank: HIGHEST_RANK,
-                until_rank: stage.from_rank,
-                to_the_end: false,
-            },
+            guide: Arc::new(Staged::new(guide, None)),
+            aim: stage.aim(),
+            reach: stage.reach,
+            dice: Dice::new(four_chance, u8::MAX),
+            four,
             seed,
-            boards: (0..BOARDS).map(|_| OnceLock::new()).collect(),
+            boards: (0..stage.boards).map(|_| OnceLock::new()).collect(),
         };
         let mut dice = starts.dice(0);
         if (0..ATTEMPTS).any(|_| starts.attempt(&mut dice).is_some()) {
             Ok(starts)
         } else {
-            Err(StageError::Unreached {
-                path: path.clone(),
-                rank: stage.from_rank,
-            })
+            Err(StageError::Unreached { path: path.clone() })
         }
     }
 
-    /// The board that a game of this number starts on.
+    /// The board that a game of this number starts on: one of the first few for the first games,
+    /// so that learning need not wait for all of them.
     pub fn board(&self, game: u64) -> Packed {
-        let number = game % BOARDS;
+        let made = (game / GAMES_PER_BOARD + 1).min(self.boards.len() as u64);
+        let number = game % made;
+        #[expect(clippy::cast_possible_truncation, reason = "it is below the length")]
         let place = &self.boards[number as usize];
         *place.get_or_init(|| {
             let mut dice = self.dice(number);
@@ -127,14 +160,40 @@ impl Starts {
         Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (number + 1).rotate_left(48))
     }
 
-    /// Lets the guide play a game, up to the tile.
+    /// Lets the guide play a game, up to the stage.
     fn attempt(&self, dice: &mut Xoshiro256PlusPlus) -> Option<Packed> {
-        let four = self.terms.four;
-        let start = Packed::EMPTY
-            .with_random_tile(dice, four)
-            .with_random_tile(dice, four);
-        let mut episode = Episode::default();
-        episode.play(&self.guide, Tables::get(), start, dice, &self.terms);
-        episode.last.map(|_| episode.end)
+        let evaluate = Remembered::new(Arc::clone(&self.guide), MEMORY_BITS);
+        let mut memory = Memory::new(MEMORY_BITS);
+        let budget = Budget {
+            reach: Some(self.reach),
+            ..Budget::default()
+        };
+        let reach = Reach {
+            left: self.reach,
+            nodes: u64::MAX,
+        };
+        let stop = AtomicBool::new(false);
+        let mut board = Packed::EMPTY
+            .with_random_tile(dice, self.four)
+            .with_random_tile(dice, self.four);
+        while !self.aim.holds(board) {
+            if self.aim.reached(board) {
+                return None;
+            }
+            let seen = board.folded_to(HIGHEST_RANK);
+            let thought = deepen(
+                seen,
+                &evaluate,
+                &mut memory,
+                self.dice,
+                &budget,
+                reach,
+                &stop,
+            )?;
+            board = board
+                .slid(Tables::get(), thought.best?)
+                .with_random_tile(dice, self.four);
+        }
+        Some(board)
     }
 }
