@@ -12,7 +12,7 @@ use super::complain;
 use super::thinking::read_network;
 use crate::solver::network::{encode, quantise};
 use crate::solver::plot;
-use crate::solver::training::{Checkpoint, Config, Curve, Learner, Report, train};
+use crate::solver::training::{Checkpoint, Config, Curve, Learner, Report, Sample, Stage, train};
 
 /// Let the network learn by playing against the dice
 ///
@@ -181,14 +181,7 @@ fn export(arguments: &TrainArguments) -> Result<(), String> {
         .map_err(|error| error.to_string())?
         .ok_or_else(|| format!("{} holds no run", folder.display()))?;
     if let Some(path) = &arguments.plot {
-        #[expect(clippy::cast_precision_loss, reason = "a picture needs few digits")]
-        let points: Vec<_> = checkpoint
-            .curve
-            .samples
-            .iter()
-            .map(|sample| (sample.moves as f64, sample.mean_score))
-            .collect();
-        let picture = plot::line("Learning curve", "moves", "mean score", &points);
+        let picture = picture(&checkpoint);
         fs::write(path, picture)
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     }
@@ -210,6 +203,27 @@ fn export(arguments: &TrainArguments) -> Result<(), String> {
         println!("{}: {bytes} bytes after {games} games", path.display());
     }
     Ok(())
+}
+
+/// The learning curve: of a stage, how many games came to its aim, as far as that is counted, and
+/// otherwise the mean score.
+fn picture(checkpoint: &Checkpoint) -> String {
+    let aim = checkpoint.config.stage.as_ref().map(Stage::aim);
+    let won = |sample: &Sample| aim.and_then(|aim| sample.reached(aim.highest + 1));
+    let samples = &checkpoint.curve.samples;
+    let label = match samples.first().and_then(won) {
+        Some(_) => "games that came to the aim, %",
+        None => "mean score",
+    };
+    #[expect(clippy::cast_precision_loss, reason = "a picture needs few digits")]
+    let points: Vec<_> = samples
+        .iter()
+        .map(|sample| {
+            let height = won(sample).map_or(sample.mean_score, |share| 100.0 * share);
+            (sample.moves as f64, height)
+        })
+        .collect();
+    plot::line("Learning curve", "moves", label, &points)
 }
 
 /// How the run stands, on standard error.

@@ -41,14 +41,15 @@ impl Aim {
         WORTH
     }
 
-    /// Whether a board is of the stage.
+    /// Whether a board is of the stage: it holds all its ranks, or had them and is about to merge
+    /// them one by one, which the sum of its faces tells.
     #[inline]
     #[must_use]
     pub fn holds(self, board: Packed) -> bool {
         let wanted = (2_u32 << self.highest) - (1 << self.lowest);
         board.has_above(self.highest - 1)
             && !board.has_above(self.highest)
-            && u32::from(board.ranks()) & wanted == wanted
+            && (u32::from(board.ranks()) & wanted == wanted || board.sum() >= 2 << self.highest)
     }
 
     /// Whether a board has come there.
@@ -103,6 +104,8 @@ mod tests {
             (&[1, 11, 3, 13, 11, 14, 12, 10], true),
             (&[14, 13, 12, 10], false),
             (&[14, 13, 11, 11], false),
+            (&[14, 13, 12, 12], true),
+            (&[14, 13, 13], true),
             (&[13, 12, 11, 10], false),
             (&[15, 14, 13, 12, 11], false),
             (&[1, 2], false),

@@ -1,24 +1,27 @@
-//! The network that comes with the program.
+//! The networks that come with the program.
 //!
-//! It is part of the binary, packed; it takes memory only once it is asked for, and is then
+//! They are part of the binary, packed; they take memory only once they are asked for, and are then
 //! unpacked once for the whole process.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use super::{NetworkError, Staged, decode};
+use super::{Endgame, NetworkError, Staged, decode};
 
-/// The file of the network, as `docs/TRAINING.md` tells how to make.
-static FILE: &[u8] = include_bytes!("../../../assets/network/4x6.net");
+/// The file of the network for the whole game, as `docs/TRAINING.md` tells how to make.
+static GENERAL: &[u8] = include_bytes!("../../../assets/network/4x6.net");
+
+/// The file of the network for the endgame, as the same page tells.
+static ENDGAME: &[u8] = include_bytes!("../../../assets/network/endgame.net");
 
 /// What came of unpacking.
 static UNPACKED: OnceLock<Result<Arc<Staged>, Arc<NetworkError>>> = OnceLock::new();
 
-/// The network, unpacked now if it has not been; this takes some tenths of a second.
+/// The networks, unpacked now if they have not been; this takes some tenths of a second.
 ///
 /// # Errors
 ///
-/// Why the network cannot be used; it is the same every time.
+/// Why the networks cannot be used; it is the same every time.
 pub fn wait() -> Result<Arc<Staged>, Arc<NetworkError>> {
     UNPACKED
         .get_or_init(|| unpack().map(Arc::new).map_err(Arc::new))
@@ -26,16 +29,19 @@ pub fn wait() -> Result<Arc<Staged>, Arc<NetworkError>> {
 }
 
 fn unpack() -> Result<Staged, NetworkError> {
-    Ok(Staged::new(decode(FILE)?, None))
+    Ok(Staged::new(
+        decode(GENERAL)?,
+        Some(Endgame::new(decode(ENDGAME)?)),
+    ))
 }
 
-/// The network if it is unpacked and sound; `None` while it is not. The first call starts a thread
-/// that unpacks it, and returns at once.
+/// The networks if they are unpacked and sound; `None` while they are not. The first call starts a
+/// thread that unpacks them, and returns at once.
 #[must_use]
 pub fn if_ready() -> Option<Arc<Staged>> {
     static STARTED: OnceLock<()> = OnceLock::new();
     STARTED.get_or_init(|| {
-        // Without a thread to be had, the network stays absent, and another player serves.
+        // Without a thread to be had, the networks stay absent, and another player serves.
         let _ = thread::Builder::new()
             .name("network".to_owned())
             .spawn(wait);

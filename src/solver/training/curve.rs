@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 /// The faces whose rates of reaching are kept, as ranks: 2048 to 32768.
 const REACHED: std::ops::RangeInclusive<u8> = 11..=15;
 
-/// A point of the learning curve: a window of games from an empty board.
+/// A point of the learning curve: a window of games from an empty board or, in a run for a stage,
+/// from one on which the stage begins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// The games from an empty board played up to the end of the window.
+    /// The games from such a board played up to the end of the window.
     pub games: u64,
     /// The moves played up to then, those of restarted games counted.
     pub moves: u64,
@@ -24,12 +25,21 @@ pub struct Sample {
     pub reach: [f64; 5],
 }
 
+impl Sample {
+    /// The fraction of the window's games that reached a rank from 11, which is 2048, to 15.
+    #[must_use]
+    pub fn reached(&self, rank: u8) -> Option<f64> {
+        let place = rank.checked_sub(*REACHED.start())?;
+        self.reach.get(usize::from(place)).copied()
+    }
+}
+
 /// The learning curve of a run so far, and the window that is open.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// The windows that are full.
     pub samples: Vec<Sample>,
-    /// All games from an empty board.
+    /// All games but those begun again from the middle.
     pub games: u64,
     /// All moves.
     pub moves: u64,
@@ -45,7 +55,7 @@ struct Window {
 }
 
 impl Curve {
-    /// Counts a game from an empty board; returns the sample of a window of `size` games that it
+    /// Counts a game that was not begun again from the middle; returns the sample of a window of `size` games that it
     /// fills.
     #[expect(
         clippy::cast_precision_loss,
