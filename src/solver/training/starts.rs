@@ -23,7 +23,8 @@ pub struct Stage {
     pub lowest_rank: u8,
     /// The highest rank, at most 14; a tile of the rank above is what the stage is to come to.
     pub highest_rank: u8,
-    /// The file of a network that plays up to the stage.
+    /// The file of a network that plays up to the stage; the shipped general one by default, seen
+    /// from the root of the repository.
     pub guide: PathBuf,
     /// How far the guide looks ahead, see [`Budget::reach`].
     pub reach: u16,
