@@ -6,15 +6,10 @@
 use bevy::{
     ecs::system::SystemParam,
     input_focus::{InputFocus, InputFocusVisible, tab_navigation::TabIndex},
-    picking::{
-        PickingSystems,
-        hover::Hovered,
-        pointer::{PointerId, PointerLocation},
-    },
+    picking::hover::Hovered,
     prelude::*,
     ui::{InteractionDisabled, Pressed},
     ui_widgets::{Activate, Button},
-    window::{CursorLeft, PrimaryWindow},
 };
 
 use super::FrameSystems;
@@ -105,7 +100,6 @@ pub fn button(label: impl Into<String>, does: Does, fonts: &Fonts) -> impl Bundl
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(act)
-        .add_systems(First, take_pointer_off.after(PickingSystems::ProcessInput))
         .add_systems(Update, dress.before(Painting).in_set(FrameSystems::Settle));
 }
 
@@ -146,23 +140,6 @@ fn act(
             choices.write(*choice);
         }
         Err(_) => {}
-    }
-}
-
-/// Takes the pointer off the buttons when it leaves the window: Bevy 0.19's
-/// picking keeps it where it was seen last.
-fn take_pointer_off(
-    mut left: MessageReader<CursorLeft>,
-    window: Single<&Window, With<PrimaryWindow>>,
-    mut pointers: Query<(&PointerId, &mut PointerLocation)>,
-) {
-    if left.read().count() == 0 || window.cursor_position().is_some() {
-        return;
-    }
-    for (id, mut location) in &mut pointers {
-        if id.is_mouse() {
-            location.location = None;
-        }
     }
 }
 

@@ -217,6 +217,50 @@ fn a_click_presses_a_button() {
 }
 
 #[test]
+fn between_two_frames_a_click_presses_a_button_and_a_drag_off_it_does_not() {
+    let mut game = Headless::still(classic());
+    let menu = game.button("Menu");
+    let (on, off) = (game.middle(menu), Vec2::new(280.0, 420.0));
+    // Each is a way of the pointer with the button held on some of its points.
+    for (begins, ends) in [(on, off), (off, on)] {
+        // All of it between two frames, and then only its end.
+        for frames in [&[3][..], &[1, 2], &[2, 1], &[1, 1, 1]] {
+            game.point(begins);
+            game.frame();
+            let mut steps: Vec<fn(&mut Headless, Vec2)> = vec![
+                |game, _| game.mouse(ButtonState::Pressed),
+                Headless::point,
+                |game, _| game.mouse(ButtonState::Released),
+            ];
+            for &together in frames {
+                for step in steps.drain(..together) {
+                    step(&mut game, ends);
+                }
+                game.frame();
+            }
+            for _ in 0..4 {
+                game.frame();
+            }
+            assert_eq!(
+                game.screen(),
+                Screen::Playing,
+                "{begins} to {ends}: {frames:?}"
+            );
+        }
+    }
+    game.point(off);
+    game.frame();
+    game.point(on);
+    game.mouse(ButtonState::Pressed);
+    game.mouse(ButtonState::Released);
+    game.point(off);
+    for _ in 0..6 {
+        game.frame();
+    }
+    assert_eq!(game.screen(), Screen::Menu);
+}
+
+#[test]
 fn a_veil_keeps_clicks_off_the_panel() {
     let mut game = Headless::still(start(&[[4, 4, 0, 0], [0; 4], [0; 4], [0; 4]], 8));
     game.tap(KeyCode::ArrowLeft);

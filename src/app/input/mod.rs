@@ -6,6 +6,7 @@
 
 mod gamepad;
 mod keys;
+mod pointer;
 mod swipe;
 
 use bevy::{
@@ -27,7 +28,7 @@ use super::widgets::Sight;
 use crate::game::Direction;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((TabNavigationPlugin, gamepad::plugin))
+    app.add_plugins((TabNavigationPlugin, gamepad::plugin, pointer::plugin))
         .add_systems(
             Update,
             (
