@@ -11,7 +11,7 @@ use bevy_2048::solver::network::{Network, shipped};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
-use slow::{expectimax_after, random_board, rules_of_thumb, slow_features};
+use slow::{expectimax_after, lost, random_board, rules_of_thumb, slow_features};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
@@ -96,7 +96,11 @@ fn agrees(count: usize, player: &str, evaluate: &(dyn Fn(&Board) -> f64 + Sync),
                 let value = expectimax_after(&after, depth - 1, FOUR, evaluate, gains);
                 #[expect(clippy::cast_precision_loss, reason = "gains are small here")]
                 let gain = board.slide(direction).gain as f64;
-                Some(if gains { gain + value } else { value })
+                Some(if gains {
+                    gain + value
+                } else {
+                    value - lost(board)
+                })
             };
             check(hint, board, depth, &slow);
         }

@@ -14,7 +14,7 @@ use bevy_2048::solver::players::{
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use slow::{expectimax_after, random_board, rules_of_thumb, slow_features};
+use slow::{expectimax_after, lost, random_board, rules_of_thumb, slow_features};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
@@ -28,8 +28,7 @@ fn depth(depth: u8) -> Budget {
 
 /// A player's values must be those of a slow search, and its move the best of them.
 ///
-/// Values near 0 are the rest of sums of some hundred thousands, which 32 bits tell to a fraction
-/// of a point.
+/// Values near 0 are the rest of larger sums, which 32 bits tell to a fraction of a point.
 fn assert_agrees(thought: &Thought, board: &Board, slow: impl Fn(&Board) -> f64) {
     let expected = Direction::ALL.map(|direction| board.slid(direction).map(|after| slow(&after)));
     for (found, expected) in thought.values.into_iter().zip(expected) {
@@ -75,7 +74,9 @@ fn expectimax_agrees_with_a_slow_search() {
                 .think(&board, &depth(ahead), &stop)
                 .expect("nothing stops it");
             assert_eq!(thought.depth, ahead);
-            assert_agrees(&thought, &board, |after| slow_after(after, ahead - 1));
+            assert_agrees(&thought, &board, |after| {
+                slow_after(after, ahead - 1) - lost(&board)
+            });
         }
     }
 }
@@ -93,7 +94,9 @@ fn the_generic_search_agrees_with_a_slow_search() {
         let board = random_board(&mut dice, 11);
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
         let thought = thought.expect("nothing stops it");
-        assert_agrees(&thought, &board, |after| slow_after(after, 1));
+        assert_agrees(&thought, &board, |after| {
+            slow_after(after, 1) - lost(&board)
+        });
     }
 }
 
@@ -155,6 +158,45 @@ fn boards_beyond_32768_are_searched_exactly() {
     let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
     let [up, right, down, left] = thought.expect("nothing stops it").values;
     assert!(up.is_none() && down.is_none() && right.is_some() && left.is_some());
+}
+
+#[test]
+fn a_chance_is_taken_over_none_however_large_the_tiles() {
+    // To the left the last row has no move whatever comes, to the right it has one if a 4 comes.
+    let rows = [
+        [16384, 8192, 4096, 2048],
+        [128, 256, 512, 1024],
+        [64, 32, 16, 8],
+        [2, 2, 8, 32],
+    ];
+    let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+    let mut players: [Box<dyn Player>; 2] = [
+        Box::new(HeuristicPlayer::new(FOUR)),
+        Box::new(GenericPlayer::new(FOUR)),
+    ];
+    for player in &mut players {
+        let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
+        let best = thought.expect("nothing stops it").best;
+        assert_eq!(best, Some(Direction::Right));
+    }
+}
+
+#[test]
+fn without_a_budget_expectimax_looks_further_the_more_different_tiles_there_are() {
+    let depth_of = |rows: [[u128; 4]; 4]| {
+        let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+        let thought =
+            HeuristicPlayer::new(FOUR).think(&board, &Budget::default(), &AtomicBool::new(false));
+        thought.expect("nothing stops it").depth
+    };
+    let few = [[8, 4, 8, 4], [4, 8, 4, 8], [2, 4, 2, 0], [0; 4]];
+    let many = [
+        [4096, 2048, 1024, 512],
+        [32, 64, 128, 256],
+        [16, 8, 4, 0],
+        [0; 4],
+    ];
+    assert!(depth_of(many) > depth_of(few));
 }
 
 #[test]

@@ -68,4 +68,13 @@ impl Thought {
             nodes,
         }
     }
+
+    /// The same thought, with values that tell how far they are above `level`.
+    #[must_use]
+    pub fn above(self, level: f64) -> Self {
+        Self {
+            values: self.values.map(|value| value.map(|value| value - level)),
+            ..self
+        }
+    }
 }

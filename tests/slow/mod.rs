@@ -41,13 +41,18 @@ pub fn rules_of_thumb(board: &Board) -> f64 {
         .sum()
 }
 
+/// What the rules of thumb take a board for that has no move.
+pub fn lost(board: &Board) -> f64 {
+    rules_of_thumb(board) - f64::from(Weights::default().lost)
+}
+
 fn index(cell: usize) -> u8 {
     u8::try_from(cell).expect("a line has four cells")
 }
 
 fn line_value(ranks: [u8; 4], weights: LineWeights) -> f64 {
     let power = |rank: u8, of: f32| f64::from(rank).powf(f64::from(of));
-    let mut value = 200_000.0;
+    let mut value = 0.0;
     let (mut up, mut down) = (0.0, 0.0);
     for at in 0..4 {
         let rank = ranks[at];
@@ -108,7 +113,8 @@ pub fn slow_features(board: &Board) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The value of a board after a move, `depth` more moves ahead; with the gains of those moves where
-/// `gains` says so. A board without a move is worth 0.
+/// `gains` says so. A board without a move is worth 0 where gains count, and else what the rules of
+/// thumb take off for it.
 pub fn expectimax_after(
     after: &Board,
     depth: u8,
@@ -126,7 +132,9 @@ pub fn expectimax_after(
             let value = expectimax_after(&next, depth - 1, four, evaluate, gains);
             if gains { gain + value } else { value }
         });
-        values.reduce(f64::max).unwrap_or(0.0)
+        values
+            .reduce(f64::max)
+            .unwrap_or_else(|| if gains { 0.0 } else { lost(board) })
     };
     let sum: f64 = after
         .min_children()

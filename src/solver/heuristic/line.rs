@@ -3,10 +3,6 @@
 use super::LineWeights;
 use crate::game::MAX_RANK;
 
-/// What a line is worth before anything is taken off, so that a board of play that can move is
-/// worth more than 0, which is what a lost one is worth.
-const ALIVE: f32 = 200_000.0;
-
 /// One more than the highest rank.
 const RANKS: usize = MAX_RANK as usize + 1;
 
@@ -54,7 +50,7 @@ impl Line {
         #[expect(clippy::naive_bytecount, reason = "a handful of bytes")]
         let empty = ranks.iter().filter(|&&rank| rank == 0).count();
         let weights = &self.weights;
-        ALIVE + weights.empty * count(empty) + weights.merge * count(merging(ranks))
+        weights.empty * count(empty) + weights.merge * count(merging(ranks))
             - weights.uneven * f32::min(rising, falling)
             - tiles
     }
@@ -95,7 +91,7 @@ mod tests {
     };
 
     fn value(weights: LineWeights, ranks: &[u8]) -> f32 {
-        Line::new(weights).value(ranks) - ALIVE
+        Line::new(weights).value(ranks)
     }
 
     #[test]

@@ -20,6 +20,8 @@ const ROWS: usize = 1 << 16;
 pub struct Heuristics {
     edge: Side,
     inner: Side,
+    /// What a lost board is worth less.
+    lost: f32,
 }
 
 /// The rules for the lines of one kind.
@@ -46,6 +48,7 @@ impl Heuristics {
         Self {
             edge: Side::new(weights.edge),
             inner: Side::new(weights.inner),
+            lost: weights.lost,
         }
     }
 
@@ -64,6 +67,12 @@ impl Heuristics {
         let rank = |row, column| board.get(Cell::new(row, column)).map_or(0, Tile::rank);
         let rows = self.lines_value(height, width, rank);
         rows + self.lines_value(width, height, |column, row| rank(row, column))
+    }
+
+    /// The value of a board of any size without a move.
+    #[must_use]
+    pub fn lost_value(&self, board: &Board) -> f64 {
+        self.board_value(board) - f64::from(self.lost)
     }
 
     /// The value of so many parallel lines of a length, by the rank of each cell.
@@ -105,6 +114,11 @@ impl Evaluate for Heuristics {
     #[inline]
     fn value(&self, after: Packed) -> f32 {
         self.rows(after) + self.rows(after.transposed())
+    }
+
+    #[inline]
+    fn lost(&self, board: Packed) -> f32 {
+        self.value(board) - self.lost
     }
 }
 

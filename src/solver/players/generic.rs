@@ -42,8 +42,8 @@ impl GenericPlayer {
 }
 
 impl Player for GenericPlayer {
-    /// Values are the mean of the evaluation at the end of the search, in no unit; a lost board is
-    /// 0.
+    /// Values are in no unit: how much better the evaluation is at the end of the search, in the
+    /// mean, than if the board were lost as it is.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let mut search = Generic {
             board,
@@ -54,7 +54,8 @@ impl Player for GenericPlayer {
             nodes: 0,
             ended: false,
         };
-        by_moves(&mut search, budget, OWN_DEPTH, stop)
+        let thought = by_moves(&mut search, budget, OWN_DEPTH, stop)?;
+        Some(thought.above(self.heuristics.lost_value(board)))
     }
 }
 
@@ -124,13 +125,13 @@ impl Generic<'_> {
         value
     }
 
-    /// The value of the best move, 0.0 without any.
+    /// The value of the best move, or of a lost board.
     fn best(&mut self, board: &Board, depth: u8) -> f64 {
         let mut best: Option<f64> = None;
         for (_, after) in board.max_children() {
             let value = self.after(&after, depth - 1);
             best = Some(best.map_or(value, |best| best.max(value)));
         }
-        best.unwrap_or(0.0)
+        best.unwrap_or_else(|| self.heuristics.lost_value(board))
     }
 }

@@ -4,23 +4,46 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
-use crate::solver::bitboard::{Packed, Wide};
+use crate::solver::bitboard::{Grid, Packed, Wide};
 use crate::solver::heuristic::Heuristics;
 use crate::solver::players::GenericPlayer;
-use crate::solver::search::{Dice, Memory, Reach, deepen};
+use crate::solver::search::{Dice, Evaluate, Memory, Reach, deepen};
 use crate::solver::{Budget, Player, Thought};
 
-/// The size of the memory of a search: 2^18 boards, or 4 MiB.
-const MEMORY_BITS: u32 = 18;
+/// The size of the memory of a search: 2^16 boards, or 1 MiB, which near memory holds.
+const MEMORY_BITS: u32 = 16;
 
 /// The 4s on a way that are followed; three in a row have a chance of 1 in 1000.
 const FOURS: u8 = 2;
 
-/// How far the player looks of itself: a few milliseconds.
-const REACH: Reach = Reach {
-    left: 60,
-    nodes: 400_000,
-};
+/// What a search would reach on a board without any tile.
+const LEAST_REACH: u16 = 36;
+
+/// What each different tile adds to that.
+const REACH_PER_TILE: u16 = 4;
+
+/// What the first search reaches less than the last one that the player hopes for, which takes
+/// some thirty times as long.
+const HEADROOM: u16 = 24;
+
+/// The boards that are looked at at most, ten to twenty milliseconds.
+const MOST_NODES: u64 = 600_000;
+
+/// How far the player looks of itself: the more different tiles there are, the longer is the chain
+/// that they have to be put in, and the sooner does one mistake end the game.
+fn own_reach(board: &Board) -> Reach {
+    let ranks = board
+        .tiles()
+        .fold(0_u128, |ranks, (_, tile)| ranks | 1 << tile.rank());
+    // A board has 64 cells at most.
+    let different = u16::try_from(ranks.count_ones()).unwrap_or(0);
+    let left = LEAST_REACH + REACH_PER_TILE * different;
+    Reach {
+        first: left - HEADROOM,
+        left,
+        nodes: MOST_NODES,
+    }
+}
 
 /// Expectimax over the rules of thumb of [`Heuristics`].
 ///
@@ -55,18 +78,22 @@ impl HeuristicPlayer {
 }
 
 impl Player for HeuristicPlayer {
-    /// Values are the mean of the evaluation at the end of the search, in no unit; a lost board is
-    /// 0.
+    /// Values are in no unit: how much better the evaluation is at the end of the search, in the
+    /// mean, than if the board were lost as it is.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let (heuristics, dice) = (&self.heuristics, self.dice);
-        if let Ok(packed) = Packed::try_from(board) {
+        let reach = own_reach(board);
+        let (thought, seen) = if let Ok(packed) = Packed::try_from(board) {
             let memory = &mut self.memory;
-            deepen(packed, heuristics, memory, dice, budget, REACH, stop)
+            let thought = deepen(packed, heuristics, memory, dice, budget, reach, stop)?;
+            (thought, packed)
         } else if let Ok(wide) = Wide::try_from(board) {
             let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            deepen(wide, heuristics, memory, dice, budget, REACH, stop)
+            let thought = deepen(wide, heuristics, memory, dice, budget, reach, stop)?;
+            (thought, wide.folded())
         } else {
-            self.other_sizes.think(board, budget, stop)
-        }
+            return self.other_sizes.think(board, budget, stop);
+        };
+        Some(thought.above(heuristics.lost(seen).into()))
     }
 }

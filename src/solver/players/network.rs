@@ -20,6 +20,7 @@ const FOURS: u8 = 2;
 
 /// How far the player looks of itself: some milliseconds.
 const REACH: Reach = Reach {
+    first: 0,
     left: FURTHEST,
     nodes: 20_000,
 };

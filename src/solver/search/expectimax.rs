@@ -11,6 +11,11 @@ pub trait Evaluate: Send {
 
     /// The value of a board after a move.
     fn value(&self, after: Packed) -> f32;
+
+    /// The value of a board without a move, 0.0 where values are what is still to come.
+    fn lost(&self, _board: Packed) -> f32 {
+        0.0
+    }
 }
 
 impl<E: Evaluate + Sync> Evaluate for std::sync::Arc<E> {
@@ -19,6 +24,11 @@ impl<E: Evaluate + Sync> Evaluate for std::sync::Arc<E> {
     #[inline]
     fn value(&self, after: Packed) -> f32 {
         E::value(self, after)
+    }
+
+    #[inline]
+    fn lost(&self, board: Packed) -> f32 {
+        E::lost(self, board)
     }
 }
 
@@ -69,9 +79,6 @@ pub struct Expectimax<'a, G: Grid, E, H> {
     nodes: u64,
     ended: bool,
 }
-
-/// The value of a board without a move: nothing is to come.
-const DEAD: f32 = 0.0;
 
 impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     /// A search that has not looked at any board. A memory must not have served another evaluation
@@ -159,7 +166,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
                 of_fours += self.best(four, left);
             }
             if self.ended {
-                return DEAD;
+                return 0.0;
             }
         }
         let sum = (1.0 - four_chance) * of_twos + four_chance * of_fours;
@@ -178,7 +185,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
                 best = Some(best.map_or(value, |best| best.max(value)));
             }
         }
-        best.unwrap_or(DEAD)
+        best.unwrap_or_else(|| self.evaluate.lost(board.folded()))
     }
 
     /// Counts a board, and notes whether the limits are reached.

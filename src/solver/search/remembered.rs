@@ -54,4 +54,9 @@ impl<E: Evaluate> Evaluate for Remembered<E> {
         entry.set((after, value));
         value
     }
+
+    #[inline]
+    fn lost(&self, board: Packed) -> f32 {
+        self.evaluate.lost(board)
+    }
 }

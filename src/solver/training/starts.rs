@@ -165,11 +165,9 @@ impl Starts {
     fn attempt(&self, dice: &mut Xoshiro256PlusPlus) -> Option<Packed> {
         let evaluate = Remembered::new(Arc::clone(&self.guide), MEMORY_BITS);
         let mut memory = Memory::new(MEMORY_BITS);
-        let budget = Budget {
-            reach: Some(self.reach),
-            ..Budget::default()
-        };
+        let budget = Budget::default();
         let reach = Reach {
+            first: self.reach,
             left: self.reach,
             nodes: u64::MAX,
         };

@@ -16,7 +16,10 @@ pub use self::by_moves::{Search, by_moves};
 /// How far a player looks where no budget bounds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// What is left of each way at the board, see [`Chance`](super::Chance), at most [`FURTHEST`].
+    /// What is left of each way at the board in the first search, which is always finished, see
+    /// [`Chance`](super::Chance); at most `left`.
+    pub first: u16,
+    /// The same of the last search, at most [`FURTHEST`].
     pub left: u16,
     /// The boards that are looked at at most.
     pub nodes: u64,
@@ -46,22 +49,19 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
         return by_moves(&mut search, budget, depth, stop);
     }
     let bounded = budget.time.is_some() || budget.nodes.is_some();
-    let limits = match budget.reach {
-        None if !bounded => Budget {
-            nodes: Some(reach.nodes),
-            reach: Some(reach.left),
-            ..*budget
-        },
-        _ => *budget,
+    let (reaches, budget) = match budget.reach {
+        None if !bounded => {
+            let nodes = Some(reach.nodes);
+            (reach.first..=reach.left, Budget { nodes, ..*budget })
+        }
+        named => {
+            let furthest = named.unwrap_or(FURTHEST).min(FURTHEST);
+            let first = if bounded { 0 } else { furthest };
+            (first..=furthest, *budget)
+        }
     };
-    let furthest = limits.reach.unwrap_or(FURTHEST).min(FURTHEST);
-    let first = if limits.time.is_some() || limits.nodes.is_some() {
-        0
-    } else {
-        furthest
-    };
-    let limits = Limits::start(&limits, stop);
-    by_chance(board, evaluate, memory, dice, limits, first..=furthest)
+    let limits = Limits::start(&budget, stop);
+    by_chance(board, evaluate, memory, dice, limits, reaches)
 }
 
 /// An expectimax from one board, by moves.
