@@ -26,6 +26,11 @@ fn depth(depth: u8) -> Budget {
     }
 }
 
+/// A board of these faces.
+fn board(rows: [[u128; 4]; 4]) -> Board {
+    Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board")
+}
+
 /// A player's values must be those of a slow search, and its move the best of them.
 ///
 /// Values near 0 are the rest of larger sums, which 32 bits tell to a fraction of a point.
@@ -153,7 +158,7 @@ fn boards_beyond_32768_are_searched_exactly() {
         [2, 4, 2, 4],
         [4, 2, 4, 2],
     ];
-    let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+    let board = board(rows);
     let mut player = HeuristicPlayer::new(FOUR);
     let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
     let [up, right, down, left] = thought.expect("nothing stops it").values;
@@ -169,7 +174,7 @@ fn a_chance_is_taken_over_none_however_large_the_tiles() {
         [64, 32, 16, 8],
         [2, 2, 8, 32],
     ];
-    let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+    let board = board(rows);
     let mut players: [Box<dyn Player>; 2] = [
         Box::new(HeuristicPlayer::new(FOUR)),
         Box::new(GenericPlayer::new(FOUR)),
@@ -183,10 +188,9 @@ fn a_chance_is_taken_over_none_however_large_the_tiles() {
 
 #[test]
 fn without_a_budget_expectimax_looks_further_the_more_different_tiles_there_are() {
-    let depth_of = |rows: [[u128; 4]; 4]| {
-        let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
-        let thought =
-            HeuristicPlayer::new(FOUR).think(&board, &Budget::default(), &AtomicBool::new(false));
+    let depth_of = |rows| {
+        let stop = AtomicBool::new(false);
+        let thought = HeuristicPlayer::new(FOUR).think(&board(rows), &Budget::default(), &stop);
         thought.expect("nothing stops it").depth
     };
     let few = [[8, 4, 8, 4], [4, 8, 4, 8], [2, 4, 2, 0], [0; 4]];
@@ -292,7 +296,7 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
 #[test]
 fn a_board_without_a_move_has_no_best_one() {
     let rows = [[2, 4, 2, 4], [4, 2, 4, 2], [2, 4, 2, 4], [4, 2, 4, 2]];
-    let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
+    let board = board(rows);
     let mut players: [Box<dyn Player>; 5] = [
         Box::new(RandomPlayer::new(0)),
         Box::new(GreedyPlayer),

@@ -221,9 +221,9 @@ fn between_two_frames_a_click_presses_a_button_and_a_drag_off_it_does_not() {
     let mut game = Headless::still(classic());
     let menu = game.button("Menu");
     let (on, off) = (game.middle(menu), Vec2::new(280.0, 420.0));
-    // Each is a way of the pointer with the button held on some of its points.
+    // A press at the one, a way to the other, and a release there.
     for (begins, ends) in [(on, off), (off, on)] {
-        // All of it between two frames, and then only its end.
+        // How many of these three fall between two frames.
         for frames in [&[3][..], &[1, 2], &[2, 1], &[1, 1, 1]] {
             game.point(begins);
             game.frame();

@@ -17,10 +17,10 @@ const WORTH: f32 = 200_000.0;
 /// A network that knows one thing: how likely a board comes to a tile.
 ///
 /// Most games of strong play come to where 16384, 8192, 4096 and 2048 hold four cells for good and
-/// the others are to bring about one more 2048, and most of those end there without this network. What is good there differs from what is good
-/// before, and points of score say little about it, so that stage has weights of its own (K.-H. Yeh
-/// et al., "Multistage temporal difference learning for 2048-like games", 2016) and an aim of its
-/// own. Its boards are never shown to it folded.
+/// the others are to bring about one more 2048, and most of those end there without this network.
+/// What is good there differs from what is good before, and points of score say little about it, so
+/// that stage has weights of its own (K.-H. Yeh et al., "Multistage temporal difference learning
+/// for 2048-like games", 2016) and an aim of its own. Its boards are never shown to it folded.
 ///
 /// A value is the chance of the aim times [`Aim::worth`].
 pub struct Endgame(Network);

@@ -166,6 +166,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
                 of_fours += self.best(four, left);
             }
             if self.ended {
+                // Nobody takes notice of it.
                 return 0.0;
             }
         }

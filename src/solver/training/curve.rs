@@ -55,8 +55,8 @@ struct Window {
 }
 
 impl Curve {
-    /// Counts a game that was not begun again from the middle; returns the sample of a window of `size` games that it
-    /// fills.
+    /// Counts a game that was not begun again from the middle; returns the sample of a window of
+    /// `size` games that it fills.
     #[expect(
         clippy::cast_precision_loss,
         reason = "means need no more digits than a double has"

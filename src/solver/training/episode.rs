@@ -45,7 +45,8 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// Plays from a board to the end, to the aim if there is one, or to the last sum of faces that is exact.
+    /// Plays from a board to the end, to the aim if there is one, or to the last sum of faces that
+    /// is exact.
     pub fn play(
         &mut self,
         network: &impl Evaluate,
