@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
+use bevy_2048::solver::heuristic::Heuristics;
 use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
+use bevy_2048::solver::search::{Chance, Dice, Expectimax, Limits, Memory, Sieve};
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -291,6 +293,61 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
         // What bounds a search beyond its reach changes nothing.
         assert_eq!(think(&board, bounded).values, further.values);
     }
+}
+
+/// The values of a search by chance over the rules of thumb, and the boards that it looked at.
+fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4], u64) {
+    let dice = Dice::new(FOUR, 2);
+    let stop = AtomicBool::new(false);
+    let (rules, mut memory) = (Heuristics::shipped(), Memory::new(16));
+    let horizon = Chance::new(dice).with_sieve(sieve);
+    let limits = Limits::start(&Budget::default(), &stop);
+    let packed = Packed::try_from(board).expect("small tiles");
+    let mut search = Expectimax::new(&rules, &mut memory, dice, horizon, limits);
+    let values = search.values(packed, reach).expect("nothing stops it");
+    (values, search.nodes())
+}
+
+#[test]
+fn a_sieve_that_takes_nothing_off_changes_no_value() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(13);
+    let open = Sieve {
+        from: 0,
+        off: 0,
+        hopeless: f32::INFINITY,
+    };
+    for _ in 0..30 {
+        let board = random_board(&mut dice, 9);
+        let all = sifted(&board, 36, None);
+        assert_eq!(sifted(&board, 36, Some(open)).0, all.0, "\n{board}");
+    }
+}
+
+#[test]
+fn a_sieve_saves_boards_and_never_makes_a_move_seem_better() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(14);
+    let sieve = Sieve {
+        from: 12,
+        off: 8,
+        hopeless: 50_000.0,
+    };
+    let (mut of_all, mut of_sifted) = (0, 0);
+    let (mut same, mut lower) = (0, 0);
+    for _ in 0..60 {
+        let board = random_board(&mut dice, 9);
+        let (values, nodes) = sifted(&board, 40, None);
+        let (through, fewer) = sifted(&board, 40, Some(sieve));
+        of_all += nodes;
+        of_sifted += fewer;
+        for (value, through) in values.into_iter().zip(through) {
+            assert_eq!(value.is_some(), through.is_some());
+            assert!(through <= value, "{through:?}, {value:?}\n{board}");
+            same += u32::from(through == value);
+            lower += u32::from(through < value);
+        }
+    }
+    assert!(2 * of_sifted < of_all, "{of_sifted} of {of_all}");
+    assert!(lower > 0 && same > 0, "{same} alike, {lower} lower");
 }
 
 #[test]

@@ -111,7 +111,11 @@ const fn rank(row: usize, cell: usize) -> u8 {
 impl Evaluate for Heuristics {
     const GAINS_COUNT: bool = false;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a search that calls it took a tenth longer"
+    )]
     fn value(&self, after: Packed) -> f32 {
         self.rows(after) + self.rows(after.transposed())
     }

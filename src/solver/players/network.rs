@@ -23,6 +23,7 @@ const REACH: Reach = Reach {
     first: 0,
     left: FURTHEST,
     nodes: 20_000,
+    sieve: None,
 };
 
 /// Expectimax over learned networks, see [`Staged`], for 4 × 4 boards; on others it returns no thought.

@@ -1,6 +1,6 @@
 //! The search itself.
 
-use super::{Horizon, Limits, Memory};
+use super::{Horizon, Limits, Memory, Sift};
 use crate::solver::bitboard::{Grid, Packed};
 
 /// How good a board is after a move, before the spawn.
@@ -179,14 +179,53 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
         self.count();
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
-        let mut best: Option<f32> = None;
-        for (after, gain) in afters.into_iter().zip(gains) {
-            if after != board && !self.ended {
-                let value = points::<E>(gain) + self.after(after, left);
-                best = Some(best.map_or(value, |best| best.max(value)));
+        let best = if let Some(sift) = self.horizon.sift(left) {
+            let moves = afters.into_iter().zip(gains);
+            let moves = moves.filter(|(after, _)| *after != board);
+            self.best_of_sifted(moves, left, sift)
+        } else {
+            let mut best: Option<f32> = None;
+            for (after, gain) in afters.into_iter().zip(gains) {
+                if after != board && !self.ended {
+                    let value = points::<E>(gain) + self.after(after, left);
+                    best = Some(best.map_or(value, |best| best.max(value)));
+                }
+            }
+            best
+        };
+        best.unwrap_or_else(|| self.evaluate.lost(board.folded()))
+    }
+
+    /// The value of the best of moves that are sifted, given as boards after them and gains.
+    fn best_of_sifted(
+        &mut self,
+        moves: impl Iterator<Item = (G, u32)>,
+        left: H::Left,
+        Sift { less, hopeless }: Sift<H::Left>,
+    ) -> Option<f32> {
+        let mut looks = [None; 4];
+        for (place, (after, gain)) in looks.iter_mut().zip(moves) {
+            self.count();
+            let gain = points::<E>(gain);
+            *place = Some((gain + self.evaluate.value(after.folded()), after, gain));
+        }
+        looks.sort_by(|one, other| {
+            let [one, other] =
+                [one, other].map(|look| look.map_or(f32::NEG_INFINITY, |look| look.0));
+            other.total_cmp(&one)
+        });
+        let mut looks = looks.into_iter().flatten();
+        let (best_look, after, gain) = looks.next()?;
+        let mut best = gain + self.after(after, left);
+        for (look, after, gain) in looks {
+            if self.ended || look < best_look - hopeless {
+                break;
+            }
+            if gain + self.after(after, less) > best {
+                best = best.max(gain + self.after(after, left));
             }
         }
-        best.unwrap_or_else(|| self.evaluate.lost(board.folded()))
+        Some(best)
     }
 
     /// Counts a board, and notes whether the limits are reached.

@@ -1,6 +1,6 @@
 //! How far a search looks along a way of moves and spawns.
 
-use super::Dice;
+use super::{Dice, Sieve, Sift};
 
 /// The edge beyond which a search does not look but evaluates.
 pub trait Horizon: Copy {
@@ -16,6 +16,11 @@ pub trait Horizon: Copy {
     ///
     /// A 4 without anything left is taken for a 2.
     fn beyond(&self, left: Self::Left, empty: u32) -> Option<[Option<Self::Left>; 2]>;
+
+    /// How moves with so much left are sifted, `None` if all are searched alike.
+    fn sift(&self, _left: Self::Left) -> Option<Sift<Self::Left>> {
+        None
+    }
 }
 
 /// As many moves on every way, of which only some follow a spawn of a 4.
@@ -99,6 +104,7 @@ pub struct Chance {
     two: [Option<u16>; 17],
     /// The same for a 4.
     four: [Option<u16>; 17],
+    sieve: Option<Sieve>,
 }
 
 impl Chance {
@@ -109,7 +115,14 @@ impl Chance {
         Self {
             two: costs(1.0 - four_chance),
             four: costs(four_chance),
+            sieve: None,
         }
+    }
+
+    /// The same horizon for a search that sifts moves so.
+    #[must_use]
+    pub const fn with_sieve(self, sieve: Option<Sieve>) -> Self {
+        Self { sieve, ..self }
     }
 
     /// The moves ahead, the first counted, that a way of the likelier spawns reaches with so much
@@ -135,6 +148,11 @@ impl Horizon for Chance {
         let [two, four] = [self.two, self.four].map(|costs| costs[empty as usize]);
         let ends = two.or(four).is_none_or(|cost| left < cost);
         (!ends).then(|| [two, four].map(|cost| cost.map(|cost| left.saturating_sub(cost))))
+    }
+
+    #[inline]
+    fn sift(&self, left: u16) -> Option<Sift<u16>> {
+        self.sieve.and_then(|sieve| sieve.sift(left))
     }
 }
 

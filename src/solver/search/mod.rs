@@ -6,6 +6,7 @@ mod horizon;
 mod limits;
 mod memory;
 mod remembered;
+mod sieve;
 
 pub use deepening::{FURTHEST, Reach, Search, by_moves, deepen};
 pub use expectimax::{Dice, Evaluate, Expectimax};
@@ -13,3 +14,4 @@ pub use horizon::{Chance, Horizon, Plies, PliesLeft};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use remembered::Remembered;
+pub use sieve::{Sieve, Sift};

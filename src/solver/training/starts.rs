@@ -170,6 +170,7 @@ impl Starts {
             first: self.reach,
             left: self.reach,
             nodes: u64::MAX,
+            sieve: None,
         };
         let stop = AtomicBool::new(false);
         let mut board = Packed::EMPTY

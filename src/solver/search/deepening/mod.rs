@@ -6,7 +6,7 @@ mod by_moves;
 use std::sync::atomic::AtomicBool;
 
 use self::by_chance::by_chance;
-use super::{Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft};
+use super::{Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Sieve};
 use crate::solver::bitboard::Grid;
 use crate::solver::{Budget, Thought};
 
@@ -14,7 +14,7 @@ pub use self::by_chance::FURTHEST;
 pub use self::by_moves::{Search, by_moves};
 
 /// How far a player looks where no budget bounds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
     /// What is left of each way at the board in the first search, which is always finished, see
     /// [`Chance`](super::Chance); at most `left`.
@@ -23,6 +23,8 @@ pub struct Reach {
     pub left: u16,
     /// The boards that are looked at at most.
     pub nodes: u64,
+    /// How moves are sifted, under any budget but a depth; `None` if all are searched alike.
+    pub sieve: Option<Sieve>,
 }
 
 /// Searches `board` within a budget: as many moves as its depth says, or else as far by chance as
@@ -61,7 +63,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
         }
     };
     let limits = Limits::start(&budget, stop);
-    by_chance(board, evaluate, memory, dice, limits, reaches)
+    by_chance(board, evaluate, memory, dice, limits, reaches, reach.sieve)
 }
 
 /// An expectimax from one board, by moves.
