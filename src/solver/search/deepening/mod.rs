@@ -13,7 +13,7 @@ use crate::solver::{Budget, Thought};
 pub use self::by_chance::FURTHEST;
 pub use self::by_moves::{Search, by_moves};
 
-/// How far a player looks where no budget bounds it.
+/// How far a player looks where no budget bounds it, and how closely at each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
     /// What is left of each way at the board in the first search, which is always finished, see
