@@ -33,12 +33,13 @@ const MOST_NODES: u64 = 1_300_000;
 ///
 /// On 1,000 boards of play to a 16384, against a search of all moves with a reach of 82, a reach of
 /// 76 so sifted lost 106 (± 27, one standard error) of the evaluation's unit a move in 3.4 ms, and
-/// one of 70 with all moves 137 (± 28) in 7.0 ms. A fall of 400,000 is more than a lost board: what
-/// looks that bad has a large tile out of its place.
+/// one of 70 with all moves 137 (± 28) in 7.0 ms. That was with weights against a lost board of
+/// 300,000 and a fall of 400,000; here too it is more than a lost board: what looks that bad has a
+/// large tile out of its place.
 const SIEVE: Sieve = Sieve {
     from: 24,
     off: 8,
-    hopeless: 400_000.0,
+    hopeless: 1_200_000.0,
 };
 
 /// How far the player looks of itself: the more different tiles there are, the longer is the chain
