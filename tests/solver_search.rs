@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
-use bevy_2048::solver::heuristic::Heuristics;
+use bevy_2048::solver::heuristic::{Heuristics, Weights};
 use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
@@ -16,7 +16,7 @@ use bevy_2048::solver::search::{Chance, Dice, Expectimax, Limits, Memory, Sieve}
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use slow::{expectimax_after, lost, random_board, rules_of_thumb, slow_features};
+use slow::{expectimax_after, lost, random_board, rules_of_thumb, slow_features, weighed};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
@@ -91,6 +91,20 @@ fn expectimax_agrees_with_a_slow_search() {
 /// The slow search over the rules of thumb.
 fn slow_after(after: &Board, depth: u8) -> f64 {
     expectimax_after(after, depth, FOUR, &|after| rules_of_thumb(after), false)
+}
+
+#[test]
+fn edges_and_inner_lines_can_weigh_apart() {
+    let mut apart = Weights::default();
+    apart.inner.tile *= 2.0;
+    let rules = Heuristics::new(&apart);
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(15);
+    for _ in 0..100 {
+        let board = random_board(&mut dice, 11);
+        let (value, slow) = (rules.board_value(&board), weighed(&board, &apart));
+        let rounded = 1e-6 * slow.abs().max(1.0);
+        assert!((value - slow).abs() < rounded, "{value}, {slow}\n{board}");
+    }
 }
 
 #[test]

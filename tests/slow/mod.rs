@@ -24,9 +24,13 @@ fn rank(board: &Board, row: u8, column: u8) -> u8 {
     board.get(Cell::new(row, column)).map_or(0, Tile::rank)
 }
 
-/// The rules of thumb, line by line and rule by rule.
+/// The rules of thumb with the weights that are shipped.
 pub fn rules_of_thumb(board: &Board) -> f64 {
-    let weights = Weights::default();
+    weighed(board, &Weights::default())
+}
+
+/// The rules of thumb, line by line and rule by rule.
+pub fn weighed(board: &Board, weights: &Weights) -> f64 {
     (0..4)
         .map(|at| {
             let weights = if at == 0 || at == 3 {
