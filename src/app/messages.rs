@@ -21,12 +21,13 @@ pub enum Request {
     MoveOn(Direction),
     /// Move all tiles, asked for by autoplay.
     Play(Direction),
-    /// Show which move a computer player would make, or no longer.
-    Hint,
+    /// Turn a kind of help on or off, after a question if that would make a
+    /// helped game of one worth keeping.
+    Help(Help),
+    /// Help with this game: the question was answered.
+    HelpConfirmed,
     /// A hint is about to be shown on this board, unless it changes before.
     Hinted(Board),
-    /// Let a computer player play, or no longer.
-    Autoplay,
     /// The computer player has failed: there is no more help from it for now.
     EndHelp,
     /// Take the last turn back.
@@ -43,12 +44,26 @@ pub enum Request {
     Menu,
     /// Go from the menu on to the settings of the computer player.
     ComputerMenu,
+    /// Go from the menu on to the choice of a board.
+    SizeMenu,
     /// Close whatever lies over the board.
     Close,
-    /// Go over to the game on a board of so many columns, saved or new.
-    Columns(u8),
-    /// Go over to the game on a board of so many rows, saved or new.
-    Rows(u8),
+    /// Go over to the game on a board of another size, saved or new.
+    Resize {
+        /// Columns, from 2 to 8.
+        columns: u8,
+        /// Rows, from 2 to 8.
+        rows: u8,
+    },
+}
+
+/// A kind of help by the computer player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// It shows which move it would make.
+    Hint,
+    /// It plays.
+    Autoplay,
 }
 
 /// A move was asked for while something lay over the board: it goes to the

@@ -13,11 +13,15 @@ pub enum Screen {
     /// The end of the game.
     Over,
     /// Whether to throw a game away.
-    Question,
+    ConfirmRestart,
+    /// Whether the computer may help with a game.
+    ConfirmHelp,
     /// The menu.
     Menu,
     /// The menu's page of the computer player.
     ComputerMenu,
+    /// The menu's page of board sizes.
+    SizeMenu,
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -73,7 +73,7 @@ fn read_size(text: &str) -> Result<(u8, u8), &'static str> {
 /// Opens the window, and returns the exit status once it is closed.
 #[cfg(feature = "window")]
 pub(super) fn play(options: PlayOptions) -> ExitCode {
-    crate::app::run(crate::app::WindowOptions {
+    crate::app::launch::run(crate::app::launch::WindowOptions {
         rules: options.rules,
         data_dir: options.data_dir,
         log_turns: options.log_turns,

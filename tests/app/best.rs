@@ -6,6 +6,7 @@ use bevy_2048::game::Direction;
 
 use crate::games::{classic, start};
 use crate::headless::Headless;
+use crate::menu::resize;
 
 #[test]
 fn the_best_score_rises_with_the_score_and_no_undo_lowers_it() {
@@ -47,10 +48,8 @@ fn each_size_has_its_own_best_score() {
     let mut begin = classic();
     begin.best.own = 5000;
     let mut game = Headless::still(begin);
-    game.ask(Request::Menu);
-    game.ask(Request::Columns(2));
+    resize(&mut game, 2, 4);
     assert_eq!(game.best(), 0);
-    game.ask(Request::Close);
     for direction in Direction::ALL.into_iter().cycle() {
         if game.game().score() > 0 {
             break;
@@ -59,10 +58,9 @@ fn each_size_has_its_own_best_score() {
     }
     let small = game.best();
     assert_eq!(small, game.game().score());
-    game.ask(Request::Menu);
-    game.ask(Request::Columns(4));
+    resize(&mut game, 4, 4);
     assert_eq!(game.best(), 5000);
-    game.ask(Request::Columns(2));
+    resize(&mut game, 2, 4);
     assert_eq!(game.best(), small);
 }
 

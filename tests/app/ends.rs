@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_2048::app::{
     messages::Request,
+    play::{best::BestScore, shelf::Start},
     screen::Screen,
-    turn::{BestScore, Start},
 };
 use bevy_2048::game::{Direction, Game, Outcome};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bevy::{ecs::schedule::SystemKey, prelude::*};
-use bevy_2048::app::FrameSystems;
+use bevy_2048::app::frame::FrameSystems;
 use bevy_tweening::AnimationSystem;
 
 use crate::games::classic;
@@ -24,6 +24,7 @@ fn what_two_systems_touch_they_touch_in_order() {
         .graph();
     let sets = [
         FrameSystems::Input.intern(),
+        FrameSystems::Choose.intern(),
         FrameSystems::Turn.intern(),
         FrameSystems::Show.intern(),
         AnimationSystem::AnimationUpdate.intern(),

@@ -1,6 +1,6 @@
 //! Games to begin with.
 
-use bevy_2048::app::turn::{BestScore, Start};
+use bevy_2048::app::play::{best::BestScore, shelf::Start};
 use bevy_2048::game::{Board, Game, GameRecord, Rules, SnapshotRecord, Tile};
 
 /// A new game on a board of one's own, without fours, that is won at `win`.

@@ -9,7 +9,6 @@ use std::time::Duration;
 use bevy::{
     app::TerminalCtrlCHandlerPlugin,
     audio::AudioPlugin,
-    gilrs::GilrsPlugin,
     log::LogPlugin,
     prelude::*,
     render::{RenderPlugin, pipelined_rendering::PipelinedRenderingPlugin, settings::WgpuSettings},
@@ -22,8 +21,8 @@ use bevy::{
 use bevy_2048::app::{
     GamePlugin,
     messages::Request,
-    settings::{Motion, Preferences},
-    turn::Start,
+    play::shelf::Start,
+    settings::{AnimationSpeed, Preferences},
 };
 use bevy_2048::game::Direction;
 
@@ -50,7 +49,7 @@ impl Headless {
     /// The same without animations.
     pub fn still(start: Start) -> Self {
         let mut game = Self::new(start);
-        game.choose_motion(Motion::Off);
+        game.choose_motion(AnimationSpeed::Off);
         game
     }
 
@@ -63,7 +62,6 @@ impl Headless {
                 .disable::<WinitPlugin>()
                 .disable::<LogPlugin>()
                 .disable::<AudioPlugin>()
-                .disable::<GilrsPlugin>()
                 .disable::<PipelinedRenderingPlugin>()
                 .disable::<TerminalCtrlCHandlerPlugin>()
                 .set(RenderPlugin {
@@ -163,7 +161,7 @@ impl Headless {
     }
 
     /// Chooses how much moves, from the next frame on.
-    pub fn choose_motion(&mut self, motion: Motion) {
+    pub fn choose_motion(&mut self, motion: AnimationSpeed) {
         self.app.world_mut().resource_mut::<Preferences>().motion = motion;
         self.rest();
     }

@@ -4,19 +4,20 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy_2048::app::{
-    hint::{HintArrow, HintBar, HintGroove},
-    hud::ScoreBox,
-    messages::{Request, TurnPlayed},
+    computer::thinking::Thinking,
+    messages::{Help, Request, TurnPlayed},
+    play::{best::BestScore, help::ActiveHelp, shelf::Start},
     screen::Screen,
-    settings::{Computer, Motion, Pace, Preferences},
-    theme::{Fill, Swatch},
-    thinking::Thinking,
-    turn::{BestScore, Help, Start},
+    settings::{AnimationSpeed, Computer, Pace, Preferences},
+    view::hint::{HintArrow, HintBar, HintGroove},
+    view::panel::ScoreBox,
+    view::theme::{Fill, Swatch},
 };
 use bevy_2048::game::{Direction, Game, Outcome, Rules};
 
 use crate::games::{classic, start};
 use crate::headless::Headless;
+use crate::menu::resize;
 
 /// A limit that only a fault reaches.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -36,8 +37,8 @@ fn left_is_best() -> Start {
     start(&[[16, 16, 0, 4], [0, 0, 0, 4], [0; 4], [0; 4]], 2048)
 }
 
-fn help(game: &Headless) -> Help {
-    *game.app.world().resource::<Help>()
+fn help(game: &Headless) -> ActiveHelp {
+    *game.app.world().resource::<ActiveHelp>()
 }
 
 fn thinking(game: &Headless) -> &Thinking {
@@ -169,7 +170,7 @@ fn an_answer_about_a_board_that_is_gone_is_never_seen() {
         if game.screen() != Screen::Playing {
             game.ask(Request::RestartConfirmed);
             game.ask(Request::Restart);
-            game.ask(Request::Hint);
+            game.ask(Request::Help(Help::Hint));
         }
     }
     wait_for_thought(&mut game);
@@ -178,7 +179,7 @@ fn an_answer_about_a_board_that_is_gone_is_never_seen() {
 #[test]
 fn a_hint_that_came_too_late_to_be_seen_is_no_help() {
     let mut game = greedy(left_is_best());
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     // The answer comes between two frames, and so does the player's move.
     std::thread::sleep(Duration::from_millis(300));
     game.play(Direction::Up);
@@ -256,7 +257,7 @@ fn a_board_of_eight_cells_is_solved_beside_play() {
         preferences.computer = Computer::Network;
         preferences.thinking = 1;
     });
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     let worth = |game: &Headless| {
         let values = thinking(game).thought()?.values;
         Some(values.into_iter().flatten().fold(0.0, f64::max))
@@ -362,14 +363,14 @@ fn a_move_pressed_right_after_p_ends_autoplay_and_a_second_one_moves() {
 #[test]
 fn whatever_else_is_asked_for_ends_autoplay_as_well() {
     for (request, screen) in [
-        (Request::Autoplay, Screen::Playing),
+        (Request::Help(Help::Autoplay), Screen::Playing),
         (Request::Undo, Screen::Playing),
         (Request::Close, Screen::Playing),
         (Request::Menu, Screen::Menu),
-        (Request::Restart, Screen::Question),
+        (Request::Restart, Screen::ConfirmRestart),
     ] {
         let mut game = greedy(classic());
-        game.ask(Request::Autoplay);
+        game.ask(Request::Help(Help::Autoplay));
         wait_until(&mut game, "a twelfth move", |game| {
             game.game().moves() >= 12
         });
@@ -389,8 +390,8 @@ fn whatever_else_is_asked_for_ends_autoplay_as_well() {
 fn a_hint_can_be_asked_for_while_the_computer_plays() {
     let mut game = greedy(classic());
     choose(&mut game, |preferences| preferences.pace = Pace::Two);
-    game.ask(Request::Autoplay);
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Autoplay));
+    game.ask(Request::Help(Help::Hint));
     assert!(help(&game).autoplay && help(&game).hint);
     wait_until(&mut game, "a hint between two moves", |game| {
         arrow(game).is_some()
@@ -405,7 +406,7 @@ fn a_hint_can_be_asked_for_while_the_computer_plays() {
 fn the_pace_is_kept_and_no_frame_has_more_than_one_move() {
     let mut game = greedy(classic());
     choose(&mut game, |preferences| preferences.pace = Pace::Ten);
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     wait_until(&mut game, "the first move", |game| game.game().moves() > 0);
     let begun = Instant::now();
     let first = game.game().moves();
@@ -426,7 +427,7 @@ fn autoplay_plays_a_whole_game_past_its_win_to_its_end() {
         .and_then(|rules| rules.with_win_tile(16))
         .expect("such rules are on offer");
     let mut game = greedy(Start::new_game(rules, 3));
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     let mut won = false;
     wait_until(&mut game, "the end", |game| {
         assert_ne!(game.screen(), Screen::Won, "an observer is not asked");
@@ -437,7 +438,7 @@ fn autoplay_plays_a_whole_game_past_its_win_to_its_end() {
     game.frame();
     game.frame();
     assert_eq!(game.screen(), Screen::Over);
-    assert_eq!(help(&game), Help::default());
+    assert_eq!(help(&game), ActiveHelp::default());
     assert!(game.game().helped());
     let said = game.texts();
     assert!(
@@ -472,9 +473,9 @@ fn p_at_a_win_goes_on_and_t_and_p_do_nothing_at_the_end() {
 #[test]
 fn animations_are_shown_or_skipped_as_is_chosen() {
     for (skip, motion, moves) in [
-        (false, Motion::Normal, true),
-        (true, Motion::Normal, false),
-        (false, Motion::Off, false),
+        (false, AnimationSpeed::Normal, true),
+        (true, AnimationSpeed::Normal, false),
+        (false, AnimationSpeed::Off, false),
     ] {
         let mut game = greedy(classic());
         choose(&mut game, |preferences| {
@@ -482,7 +483,7 @@ fn animations_are_shown_or_skipped_as_is_chosen() {
             preferences.motion = motion;
         });
         game.rest();
-        game.ask(Request::Autoplay);
+        game.ask(Request::Help(Help::Autoplay));
         let mut seen = 0;
         wait_until(&mut game, "ten moves", |game| {
             seen = seen.max(game.tweens());
@@ -490,12 +491,12 @@ fn animations_are_shown_or_skipped_as_is_chosen() {
         });
         assert_eq!(seen > 0, moves, "{skip} {motion:?}: {seen}");
         // The player's own moves are animated all the same.
-        game.ask(Request::Autoplay);
+        game.ask(Request::Help(Help::Autoplay));
         game.rest();
         for way in Direction::ALL {
             game.play(way);
         }
-        assert_eq!(game.tweens() > 0, motion == Motion::Normal);
+        assert_eq!(game.tweens() > 0, motion == AnimationSpeed::Normal);
     }
 }
 
@@ -516,7 +517,7 @@ fn a_helped_score_is_marked_and_has_a_best_of_its_own() {
     assert_eq!(boxes(&mut game), [Swatch::ScoreBox; 2]);
     assert!(game.texts().contains(&"1,000".to_owned()));
     // Thinking is no help yet, seeing is.
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     assert_eq!(arrow(&mut game).is_some(), game.game().helped());
     wait_for_thought(&mut game);
     assert!(arrow(&mut game).is_some() && game.game().helped());
@@ -526,7 +527,7 @@ fn a_helped_score_is_marked_and_has_a_best_of_its_own() {
         assert!(texts.contains(&words.to_owned()), "{words}");
     }
     // The mark belongs to the game, whatever is taken back.
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     game.play(Direction::Left);
     game.ask(Request::Undo);
     assert!(game.game().helped());
@@ -539,9 +540,9 @@ fn a_helped_score_is_marked_and_has_a_best_of_its_own() {
 #[test]
 fn a_helped_game_never_raises_the_own_best_score() {
     let mut game = greedy(left_is_best());
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     wait_until(&mut game, "a score", |game| game.game().score() > 100);
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     let best = *game.app.world().resource::<BestScore>();
     assert_eq!(best.own, 0);
     assert!(best.helped >= game.game().score());
@@ -559,7 +560,7 @@ fn a_helped_game_never_raises_the_own_best_score() {
     let mut game = greedy(left_is_best());
     game.play(Direction::Left);
     let own = game.game().score();
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     wait_until(&mut game, "more", |game| game.game().score() > own);
     assert_eq!(game.best(), own);
 }
@@ -567,29 +568,26 @@ fn a_helped_game_never_raises_the_own_best_score() {
 #[test]
 fn a_new_game_and_another_board_begin_without_help() {
     let mut game = greedy(classic());
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     wait_for_thought(&mut game);
     game.ask(Request::Restart);
     game.frame();
-    assert_eq!(help(&game), Help::default());
+    assert_eq!(help(&game), ActiveHelp::default());
     assert_eq!(arrow(&mut game), None);
     assert!(!game.game().helped());
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     wait_for_thought(&mut game);
-    game.ask(Request::Menu);
-    game.ask(Request::Columns(5));
-    game.ask(Request::Close);
-    assert_eq!(help(&game), Help::default());
+    resize(&mut game, 5, 4);
+    assert_eq!(help(&game), ActiveHelp::default());
     assert!(!game.game().helped());
-    game.ask(Request::Menu);
-    game.ask(Request::Columns(4));
+    resize(&mut game, 4, 4);
     assert!(game.game().helped(), "the first game was");
 }
 
 #[test]
 fn a_helped_game_is_saved_as_one() {
     let mut game = greedy(classic());
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     wait_until(&mut game, "a move", |game| game.game().moves() > 0);
     let record = game.game().record();
     assert!(record.helped);
@@ -601,7 +599,7 @@ fn a_helped_game_is_saved_as_one() {
 #[test]
 fn a_win_has_no_hint_until_the_game_goes_on() {
     let mut game = greedy(start(&[[4, 4, 0, 0], [16, 0, 0, 0], [0; 4], [0; 4]], 8));
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     wait_for_thought(&mut game);
     game.play(Direction::Left);
     for _ in 0..20 {
@@ -622,7 +620,7 @@ fn while_a_card_is_open_nobody_thinks() {
         preferences.computer = Computer::Expectimax;
         preferences.thinking = 500;
     });
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     assert!(thinking(&game).is_searching());
     game.tap(KeyCode::KeyM);
     game.frame();
@@ -641,7 +639,7 @@ fn the_moves_of_the_computer_are_turns_like_any() {
         .world()
         .resource::<Messages<TurnPlayed>>()
         .get_cursor_current();
-    game.ask(Request::Autoplay);
+    game.ask(Request::Help(Help::Autoplay));
     wait_until(&mut game, "a move", |game| game.game().moves() > 0);
     let messages = game.app.world().resource::<Messages<TurnPlayed>>();
     let turn = turns.read(messages).next().expect("it was told");

@@ -96,7 +96,7 @@ const OVERLAYS: [(KeyCode, Screen, KeyCode); 4] = [
     (KeyCode::KeyM, Screen::Menu, KeyCode::Escape),
     (KeyCode::KeyM, Screen::Menu, KeyCode::KeyM),
     (KeyCode::KeyM, Screen::Menu, KeyCode::Enter),
-    (KeyCode::KeyR, Screen::Question, KeyCode::Escape),
+    (KeyCode::KeyR, Screen::ConfirmRestart, KeyCode::Escape),
 ];
 
 #[test]

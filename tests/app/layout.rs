@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_2048::app::{
-    hint::HintArrow,
-    messages::Request,
+    messages::{Help, Request},
+    play::shelf::Start,
     screen::Screen,
     settings::{Computer, Pace, Preferences},
-    stage::{Field, Panel},
-    turn::Start,
+    view::hint::HintArrow,
+    view::stage::{Field, Panel},
 };
 use bevy_2048::game::Direction;
 
@@ -118,7 +118,7 @@ fn a_hint_and_the_marks_of_a_helped_score_fit_every_window() {
     let games = BOARDS.into_iter().map(|(columns, rows)| {
         let mut game = Headless::still(late(columns, rows, &WIDE, false));
         game.app.world_mut().resource_mut::<Preferences>().computer = Computer::Greedy;
-        game.ask(Request::Hint);
+        game.ask(Request::Help(Help::Hint));
         for _ in 0..10_000 {
             if game.count::<With<HintArrow>>() > 0 {
                 break;
@@ -137,7 +137,7 @@ fn a_hint_and_the_marks_of_a_helped_score_fit_every_window() {
 
 #[test]
 fn the_question_fits_every_window() {
-    let games = games(&WIDE, false, Some(KeyCode::KeyR), Screen::Question);
+    let games = games(&WIDE, false, Some(KeyCode::KeyR), Screen::ConfirmRestart);
     look(games, View::check_all_and_card);
 }
 

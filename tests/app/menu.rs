@@ -2,10 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_2048::app::{
+    messages::Request,
     screen::Screen,
-    settings::{Motion, Preferences},
-    theme::{Fill, Swatch, Theme, ThemeName},
-    tiles::{At, TileView},
+    settings::{AnimationSpeed, Preferences, ThemeName},
+    view::theme::{Fill, Swatch, Theme},
+    view::tiles::{At, TileView},
 };
 use bevy_2048::game::{Board, Direction, Game};
 
@@ -33,14 +34,13 @@ fn press(game: &mut Headless, steps: usize) {
     assert_eq!(game.focused().as_deref(), Some("Back to the game"));
 }
 
-/// Steps from the first button to the one for so many columns.
-fn columns(side: u8) -> usize {
-    5 + usize::from(side - 2)
-}
-
-/// Steps from the first button to the one for so many rows.
-fn rows(side: u8) -> usize {
-    columns(side) + 7
+/// Goes over to a board of another size.
+pub fn resize(game: &mut Headless, columns: u8, rows: u8) {
+    game.ask(Request::Menu);
+    game.ask(Request::SizeMenu);
+    game.ask(Request::Resize { columns, rows });
+    game.frame();
+    assert_eq!(game.screen(), Screen::Playing);
 }
 
 fn preferences(game: &Headless) -> Preferences {
@@ -91,9 +91,9 @@ fn the_theme_steps_on_and_is_painted() {
 fn the_motion_steps_on() {
     let mut game = menu();
     for (motion, words) in [
-        (Motion::Normal, "Motion: normal"),
-        (Motion::Fast, "Motion: fast"),
-        (Motion::Off, "Motion: off"),
+        (AnimationSpeed::Normal, "Motion: normal"),
+        (AnimationSpeed::Fast, "Motion: fast"),
+        (AnimationSpeed::Off, "Motion: off"),
     ] {
         press(&mut game, 2);
         assert_eq!(preferences(&game).motion, motion);
@@ -103,7 +103,14 @@ fn the_motion_steps_on() {
             .world()
             .resource::<Time<Virtual>>()
             .relative_speed();
-        assert_eq!(speed, if motion == Motion::Fast { 2.0 } else { 1.0 });
+        assert_eq!(
+            speed,
+            if motion == AnimationSpeed::Fast {
+                2.0
+            } else {
+                1.0
+            }
+        );
     }
 }
 
@@ -177,35 +184,26 @@ fn another_board_size_has_its_own_game_and_the_first_one_waits() {
     }
     let classic = Game::clone(game.game());
     assert!(classic.moves() > 2);
-    game.tap(KeyCode::KeyM);
-    press(&mut game, columns(5));
-    assert_size(&mut game, 5, 4);
-    press(&mut game, rows(3));
+    resize(&mut game, 5, 3);
     assert_size(&mut game, 5, 3);
-    game.tap(KeyCode::Escape);
     game.play(Direction::Left);
     game.play(Direction::Right);
     let wide = Game::clone(game.game());
     assert!(wide.moves() > 0);
 
-    game.tap(KeyCode::KeyM);
-    press(&mut game, rows(4));
-    assert_size(&mut game, 5, 4);
-    press(&mut game, columns(4));
+    resize(&mut game, 4, 4);
     assert_size(&mut game, 4, 4);
     assert_eq!(**game.game(), classic);
-    press(&mut game, columns(5));
-    press(&mut game, rows(3));
+    resize(&mut game, 5, 3);
     assert_eq!(**game.game(), wide);
 }
 
 #[test]
 fn every_board_size_can_be_had() {
-    let mut game = menu();
+    let mut game = Headless::still(classic());
     for width in 2..=8 {
-        press(&mut game, columns(width));
         for height in 2..=8 {
-            press(&mut game, rows(height));
+            resize(&mut game, width, height);
             assert_size(&mut game, width, height);
         }
     }
@@ -213,10 +211,10 @@ fn every_board_size_can_be_had() {
 
 #[test]
 fn the_size_that_is_played_already_changes_nothing() {
-    let mut game = menu();
+    let mut game = Headless::still(classic());
     let before = (Game::clone(game.game()), game.entities());
-    press(&mut game, columns(4));
-    press(&mut game, rows(4));
+    resize(&mut game, 4, 4);
+    game.rest();
     assert_eq!((Game::clone(game.game()), game.entities()), before);
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_2048::app::{messages::Request, settings::Motion, tiles::Leaving};
+use bevy_2048::app::{messages::Request, settings::AnimationSpeed, view::tiles::Leaving};
 use bevy_2048::game::{Cell, Direction};
 
 use crate::games::start;
@@ -247,7 +247,7 @@ fn without_motion_a_turn_shows_its_result_at_once() {
 #[test]
 fn fast_motion_takes_half_the_time() {
     let mut game = lone_tile();
-    game.choose_motion(Motion::Fast);
+    game.choose_motion(AnimationSpeed::Fast);
     let node = game.node_at(CORNER);
     game.app
         .world_mut()

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy_2048::app::{
     GamePlugin,
     messages::Request,
-    saving::Saving,
+    play::saving::Saving,
+    play::{best::BestScore, shelf::Start},
     screen::Screen,
-    tiles::{Leaving, TileView},
-    turn::{BestScore, Start},
+    view::tiles::{Leaving, TileView},
 };
 use bevy_2048::game::{Direction, Game, Rules};
 use bevy_2048::save::{SaveFolder, SaveWriter};

@@ -3,7 +3,7 @@
 use std::fs;
 
 use bevy::prelude::*;
-use bevy_2048::app::{GamePlugin, messages::Request, saving::Saving, turn::Start};
+use bevy_2048::app::{GamePlugin, messages::Request, play::saving::Saving, play::shelf::Start};
 use bevy_2048::game::Direction;
 use bevy_2048::save::{SaveFolder, SaveWriter};
 

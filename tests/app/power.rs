@@ -4,7 +4,11 @@ use std::time::{Duration, Instant};
 
 use bevy::{prelude::*, window::RequestRedraw};
 use bevy_2048::app::{
-    GamePlugin, messages::Request, power, settings::Preferences, thinking::Thinking,
+    GamePlugin,
+    computer::thinking::Thinking,
+    messages::{Help, Request},
+    settings::Preferences,
+    shell::power,
 };
 use bevy_2048::game::Direction;
 
@@ -63,7 +67,7 @@ fn frames_are_asked_for_while_something_moves_and_then_no_more() {
 fn thinking_draws_no_frames() {
     let mut game = at_rest();
     game.app.world_mut().resource_mut::<Preferences>().thinking = 500;
-    game.ask(Request::Hint);
+    game.ask(Request::Help(Help::Hint));
     let start = Instant::now();
     let (mut asked, mut awake) = (0, true);
     while game.app.world().resource::<Thinking>().is_searching() {

@@ -36,7 +36,10 @@ fn a_game_of_a_few_moves_is_thrown_away_without_a_question() {
 fn a_game_worth_keeping_is_thrown_away_only_after_a_question() {
     let mut game = after(10);
     game.tap(KeyCode::KeyR);
-    assert_eq!((game.screen(), game.overlays()), (Screen::Question, 1));
+    assert_eq!(
+        (game.screen(), game.overlays()),
+        (Screen::ConfirmRestart, 1)
+    );
     assert_eq!(game.game().moves(), 10);
     assert_eq!(game.focused().as_deref(), Some("Keep playing"));
     game.tap(KeyCode::Tab);
@@ -53,7 +56,7 @@ fn escape_and_keep_playing_keep_the_game() {
         let (board, entities) = (*game.game().board(), game.entities());
         for _ in 0..2 {
             game.tap(KeyCode::KeyR);
-            assert_eq!(game.screen(), Screen::Question);
+            assert_eq!(game.screen(), Screen::ConfirmRestart);
             game.tap(key);
             assert_eq!(game.screen(), Screen::Playing);
             assert_eq!(*game.game().board(), board);
@@ -70,5 +73,8 @@ fn r_does_not_answer_its_own_question() {
         game.tap(KeyCode::KeyR);
         assert_eq!(game.game().moves(), 10);
     }
-    assert_eq!((game.screen(), game.overlays()), (Screen::Question, 1));
+    assert_eq!(
+        (game.screen(), game.overlays()),
+        (Screen::ConfirmRestart, 1)
+    );
 }

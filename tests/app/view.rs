@@ -2,10 +2,10 @@
 
 use bevy::{prelude::*, text::TextLayoutInfo, ui_widgets::Button};
 use bevy_2048::app::{
-    hint::{HintArrow, HintBar, HintGroove, HintPicture},
     screen::Screen,
-    stage::{Field, Panel},
-    tiles::{At, TileView},
+    view::hint::{HintArrow, HintBar, HintGroove, HintPicture},
+    view::stage::{Field, Panel},
+    view::tiles::{At, TileView},
 };
 
 use crate::headless::Headless;

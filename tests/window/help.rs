@@ -1,6 +1,6 @@
 //! Hints and autoplay in the window: the keys, the picture, the log and the save.
 
-use bevy_2048::app::theme::Swatch;
+use bevy_2048::app::view::theme::Swatch;
 use bevy_2048::game::{Game, Rules};
 
 use crate::desktop::Desktop;

@@ -1,7 +1,7 @@
 //! The win, the end, the question and the menu: seen at two sizes of the
 //! window, and worked by keyboard alone.
 
-use bevy_2048::app::theme::Swatch;
+use bevy_2048::app::view::theme::Swatch;
 use bevy_2048::game::{Direction, Game, Outcome};
 
 use crate::desktop::Desktop;

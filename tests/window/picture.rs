@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use bevy::color::{Color, ColorToPacked, LinearRgba, Srgba};
 use bevy::math::Vec2;
-use bevy_2048::app::layout::Layout;
-use bevy_2048::app::theme::{Swatch, Theme};
+use bevy_2048::app::view::layout::Layout;
+use bevy_2048::app::view::theme::{Swatch, Theme};
 use bevy_2048::game::{Board, Cell, Tile};
 
 /// Red, green and blue.

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use bevy_2048::app::theme::Swatch;
+use bevy_2048::app::view::theme::Swatch;
 use bevy_2048::game::{Direction, Game, Outcome, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

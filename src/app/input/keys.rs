@@ -6,7 +6,7 @@ use bevy::input::{
 };
 
 use super::Action;
-use crate::app::messages::Request;
+use crate::app::messages::{Help, Request};
 use crate::game::Direction;
 
 /// Which modifier keys are held.
@@ -101,8 +101,8 @@ fn plain(input: &KeyboardInput) -> Option<Action> {
             'r' => Action::Ask(Request::Restart),
             'u' => Action::Ask(Request::Undo),
             'm' => Action::Ask(Request::Menu),
-            't' => Action::Ask(Request::Hint),
-            'p' => Action::Ask(Request::Autoplay),
+            't' => Action::Ask(Request::Help(Help::Hint)),
+            'p' => Action::Ask(Request::Help(Help::Autoplay)),
             _ => return None,
         },
     };

@@ -4,7 +4,6 @@
 //! reports them, so that nothing is lost or put out of order however much
 //! arrives between two frames.
 
-mod gamepad;
 mod keys;
 mod pointer;
 mod swipe;
@@ -22,25 +21,21 @@ use bevy::{
 
 use self::keys::Keys;
 use self::swipe::Swipe;
-use super::FrameSystems;
-use super::messages::{FocusSteered, Request};
-use super::widgets::Sight;
+use crate::app::frame::{FrameSystems, InputSystems};
+use crate::app::messages::{FocusSteered, Request};
+use crate::app::view::widgets::Sight;
 use crate::game::Direction;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((TabNavigationPlugin, gamepad::plugin, pointer::plugin))
+    app.add_plugins((TabNavigationPlugin, pointer::plugin))
         .add_systems(
             Update,
             (
-                read_window.in_set(Devices).in_set(FrameSystems::Input),
+                read_window.in_set(InputSystems::Devices),
                 move_focus.in_set(FrameSystems::Show),
             ),
         );
 }
-
-/// When the player's devices are read, among the input of a frame.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Devices;
 
 /// What a key, a drag or a swipe means.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,9 +11,9 @@ use bevy::{
     ui_widgets::Button,
 };
 use bevy_2048::app::{
+    play::{best::BestScore, turn::CurrentGame},
     screen::Screen,
-    tiles::{At, Leaving, TileView},
-    turn::{BestScore, CurrentGame},
+    view::tiles::{At, Leaving, TileView},
 };
 use bevy_2048::game::{Cell, Tile};
 use bevy_tweening::TweenAnim;

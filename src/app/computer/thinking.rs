@@ -1,0 +1,312 @@
+//! The thoughts of the computer player: one search at a time, on the task pool.
+//!
+//! A search is begun as soon as a hint or autoplay wants to know of a board, and
+//! is stopped by whatever changes the board, the player or its time. Its answer
+//! comes through a channel, and wakes the window where that sleeps. The player
+//! with its memory is made and kept by the tasks themselves, so that neither
+//! making it nor waiting for it costs the main thread anything.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bevy::{prelude::*, tasks::AsyncComputeTaskPool, winit::EventLoopProxyWrapper};
+
+use super::mind::{Mind, SearchRequest};
+use crate::app::failure::attempt;
+use crate::app::frame::{FrameSystems, InputSystems};
+use crate::app::messages::{BoardReplaced, Notice, Request, TurnPlayed};
+use crate::app::play::{help::ActiveHelp, turn::CurrentGame};
+use crate::app::screen::Screen;
+use crate::app::settings::{Computer, Preferences};
+use crate::app::wake::Wake;
+use crate::game::Outcome;
+use crate::solver::{Budget, Thought};
+
+/// What the computer player thinks of the board as it lies.
+#[derive(Resource, Default)]
+pub struct Thinking {
+    mind: Arc<Mutex<Mind>>,
+    state: Progress,
+}
+
+/// How far the thinking about this board has come.
+#[derive(Default)]
+enum Progress {
+    #[default]
+    NotAsked,
+    Searching(Search),
+    Done(Thought),
+}
+
+/// What comes of a search that was not stopped; what it failed with otherwise.
+type SearchResult = Result<Thought, String>;
+
+/// A running search, which ends soon after this is dropped.
+struct Search {
+    stop: Arc<AtomicBool>,
+    /// In a mutex only to be shared between threads; it is never contended.
+    answer: Mutex<Receiver<SearchResult>>,
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The other end of a search; the fields are dropped in their order, so that
+/// who is woken finds the answer, or finds that there will be none.
+struct Reply {
+    answer: Sender<SearchResult>,
+    _wake: Wake,
+}
+
+impl Thinking {
+    /// What has been found out about the board as it lies.
+    #[must_use]
+    pub fn thought(&self) -> Option<&Thought> {
+        match &self.state {
+            Progress::Done(thought) => Some(thought),
+            _ => None,
+        }
+    }
+
+    /// Whether a search is under way.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        matches!(self.state, Progress::Searching(_))
+    }
+
+    /// Starts a search on the task pool.
+    fn ask(&mut self, question: SearchRequest, wake: Wake) {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, receiver) = mpsc::channel();
+        self.state = Progress::Searching(Search {
+            stop: Arc::clone(&stop),
+            answer: Mutex::new(receiver),
+        });
+        let mind = Arc::clone(&self.mind);
+        let reply = Reply {
+            answer: sender,
+            _wake: wake,
+        };
+        let task = async move { think(&mind, &question, &stop, &reply) };
+        AsyncComputeTaskPool::get().spawn(task).detach();
+    }
+}
+
+/// What a task does. Where another one has not noticed yet that it was stopped,
+/// it waits for it, a fraction of a millisecond.
+fn think(mind: &Mutex<Mind>, question: &SearchRequest, stop: &AtomicBool, reply: &Reply) {
+    let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
+    if stop.load(Ordering::Relaxed) {
+        return;
+    }
+    // Autoplay would ask for a move that cannot be made again and again.
+    let moves = |thought: &Thought| {
+        thought
+            .best
+            .is_some_and(|best| question.board.can_slide(best))
+    };
+    let answer = match attempt(|| mind.think(question, stop)) {
+        Ok(Some(thought)) if moves(&thought) => Ok(thought),
+        Ok(_) if stop.load(Ordering::Relaxed) => return,
+        Ok(_) => Err("it has no move".to_owned()),
+        Err(words) => {
+            // A player that panicked is not to be trusted with another board.
+            *mind = Mind::default();
+            Err(words)
+        }
+    };
+    // Nobody waits for a thought about a board that is gone.
+    let _ = reply.answer.send(answer);
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Thinking>().add_systems(
+        Update,
+        (
+            receive.in_set(InputSystems::Receive),
+            ask.in_set(Asking).in_set(FrameSystems::Show),
+        ),
+    );
+}
+
+/// When thoughts about what is no more are dropped, and new searches begun.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::app) struct Asking;
+
+/// Takes in the answer of the search, if there is one. A player that failed is
+/// not asked again before the player of the game asks for it.
+fn receive(
+    mut thinking: ResMut<Thinking>,
+    mut requests: MessageWriter<Request>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Progress::Searching(search) = &mut thinking.bypass_change_detection().state else {
+        return;
+    };
+    let answer = search
+        .answer
+        .get_mut()
+        .unwrap_or_else(PoisonError::into_inner)
+        .try_recv();
+    let words = match answer {
+        Err(TryRecvError::Empty) => return,
+        Ok(Ok(thought)) => {
+            thinking.state = Progress::Done(thought);
+            return;
+        }
+        Ok(Err(words)) => words,
+        Err(TryRecvError::Disconnected) => "it gave no answer".to_owned(),
+    };
+    thinking.state = Progress::NotAsked;
+    requests.write(Request::EndHelp);
+    notices.write(Notice(format!(
+        "The computer player failed on this board ({words}); your game goes on."
+    )));
+}
+
+/// Drops what was thought of another board or by another player, and begins a
+/// search where one is wanted.
+fn ask(
+    mut turns: MessageReader<TurnPlayed>,
+    mut boards: MessageReader<BoardReplaced>,
+    current: Res<CurrentGame>,
+    help: Res<ActiveHelp>,
+    preferences: Res<Preferences>,
+    screen: Res<State<Screen>>,
+    proxy: Option<Res<EventLoopProxyWrapper>>,
+    mut asked_of: Local<Option<(Computer, Duration)>>,
+    mut thinking: ResMut<Thinking>,
+) {
+    let player = (preferences.computer, preferences.thinking_time());
+    let outdated = turns.read().count() + boards.read().count() > 0 || *asked_of != Some(player);
+    *asked_of = Some(player);
+    if outdated && !matches!(thinking.state, Progress::NotAsked) {
+        thinking.state = Progress::NotAsked;
+    }
+    let goes_on = matches!(current.outcome(), Outcome::Playing | Outcome::KeptPlaying);
+    let wanted = (help.hint || help.autoplay) && *screen.get() == Screen::Playing && goes_on;
+    if wanted && matches!(thinking.state, Progress::NotAsked) {
+        let question = SearchRequest {
+            board: *current.board(),
+            four_chance: current.rules().four_chance(),
+            seed: current.seed(),
+            computer: preferences.computer,
+            budget: Budget {
+                time: Some(preferences.thinking_time()),
+                ..Budget::default()
+            },
+        };
+        thinking.ask(question, Wake::new(proxy.as_deref()));
+    } else if !wanted && thinking.is_searching() {
+        thinking.state = Progress::NotAsked;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use bevy::state::app::StatesPlugin;
+
+    use super::*;
+    use crate::app::computer::mind::tests::Stub;
+    use crate::app::messages::Help;
+    use crate::app::play::{
+        PlayPlugin,
+        best::BestScore,
+        shelf::{GameSource, Start},
+    };
+    use crate::app::view::theme::Theme;
+    use crate::app::{frame, messages, screen, settings};
+    use crate::game::{Board, Direction, Game, Rules};
+
+    /// The turns and the thoughts of the app, whose greedy player is a stub.
+    fn app(stub: Stub) -> App {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin))
+            .configure_sets(
+                Update,
+                (FrameSystems::Input, FrameSystems::Turn, FrameSystems::Show).chain(),
+            )
+            .init_resource::<Theme>();
+        let rows = [[2, 4, 2, 0], [4, 0, 0, 0], [0; 4], [0; 4]].map(|row| row.to_vec());
+        let board = Board::from_faces(&rows).expect("the rows are a board");
+        let start = Start {
+            game: Game::from_board(Rules::default(), board, 1).expect("the sizes agree"),
+            best: BestScore::default(),
+            notices: Vec::new(),
+        };
+        let source: GameSource = Arc::new(|rules| Start::new_game(rules, 1));
+        app.add_plugins(PlayPlugin {
+            start,
+            source,
+            seed: 1,
+        })
+        .add_plugins((
+            frame::plugin,
+            messages::plugin,
+            screen::plugin,
+            settings::plugin,
+            plugin,
+        ));
+        let mind = Mind::with(stub, app.world().resource::<CurrentGame>());
+        app.insert_resource(Thinking {
+            mind: Arc::new(Mutex::new(mind)),
+            state: Progress::NotAsked,
+        });
+        app.world_mut().resource_mut::<Preferences>().computer = Computer::Greedy;
+        app.update();
+        app
+    }
+
+    fn ask_for(app: &mut App, request: Request) {
+        app.world_mut().write_message(request);
+        app.update();
+        while app.world().resource::<Thinking>().is_searching() {
+            thread::yield_now();
+            app.update();
+        }
+    }
+
+    #[test]
+    fn a_player_that_fails_ends_the_help_with_a_notice_and_may_be_asked_again() {
+        for (stub, words) in [
+            (Stub::Panics, "a stub"),
+            (Stub::IsMute, "no move"),
+            (Stub::IsWrong, "no move"),
+        ] {
+            for request in [Request::Help(Help::Hint), Request::Help(Help::Autoplay)] {
+                let mut app = app(stub);
+                let mut notices = app
+                    .world()
+                    .resource::<Messages<Notice>>()
+                    .get_cursor_current();
+                ask_for(&mut app, request);
+                assert_eq!(*app.world().resource::<ActiveHelp>(), ActiveHelp::default());
+                let told: Vec<_> = notices
+                    .read(app.world().resource::<Messages<Notice>>())
+                    .map(|notice| notice.0.clone())
+                    .collect();
+                let [told] = &told[..] else {
+                    panic!("{stub:?} is told of as {told:?}")
+                };
+                assert!(told.contains(words), "{told}");
+                // The game goes on, and a player that panicked was replaced.
+                let way = Direction::ALL
+                    .into_iter()
+                    .find(|&way| app.world().resource::<CurrentGame>().board().can_slide(way))
+                    .expect("the game has just begun");
+                ask_for(&mut app, Request::Move(way));
+                assert_eq!(app.world().resource::<CurrentGame>().moves(), 1);
+                ask_for(&mut app, request);
+                let has_thought = app.world().resource::<Thinking>().thought().is_some();
+                assert_eq!(has_thought, stub == Stub::Panics);
+            }
+        }
+    }
+}

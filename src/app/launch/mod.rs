@@ -1,0 +1,152 @@
+//! The start of the program: what was saved, a seed, the engine, and the game
+//! in its window.
+
+mod engine;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use bevy::prelude::*;
+use rand::{TryRng, rngs::SysRng};
+
+use super::play::{
+    best::BestScore,
+    saving::{Saving, sentence_start},
+    shelf::{GameSource, Start},
+};
+use super::settings::SettingsFile;
+use super::shell::{frame_log, icon, power, turn_log};
+use super::{GamePlugin, failure, sound};
+use crate::game::Rules;
+use crate::save::{SaveError, SaveFolder, SaveWriter};
+
+/// How to play in a window.
+#[derive(Clone, Debug, Default)]
+pub struct WindowOptions {
+    /// The rules to play by.
+    pub rules: Rules,
+    /// Where games are saved; `None` for the platform's own place.
+    pub data_dir: Option<PathBuf>,
+    /// Whether to write a line on standard output for each turn.
+    pub log_turns: bool,
+    /// Whether to write one for what each frame took.
+    pub log_frames: bool,
+}
+
+/// Opens the window and plays until it is closed.
+///
+/// Returns the exit status: 0 after play, 69 where no window can be had, 70
+/// after a fault of the program.
+#[must_use]
+pub fn run(options: WindowOptions) -> ExitCode {
+    failure::guard(move || {
+        let (folder, trouble) = open_folder(options.data_dir);
+        let mut start = load(folder.as_ref(), options.rules);
+        start.notices.extend(trouble);
+        let (writer, source) = keep(folder, &mut start.notices);
+        let has_sound = sound::is_available();
+        if !has_sound {
+            failure::say("No sound card was found; the game plays without sound.");
+        }
+        let (settings, trouble) = SettingsFile::open();
+        start.notices.extend(trouble);
+        let mut app = App::new();
+        app.add_plugins(engine::plugins(has_sound))
+            .insert_resource(settings)
+            .insert_resource(Saving(writer))
+            .add_plugins((
+                GamePlugin {
+                    start,
+                    source,
+                    seed: fresh_seed(),
+                },
+                power::plugin,
+                icon::plugin,
+            ));
+        if has_sound {
+            app.add_plugins(sound::plugin);
+        }
+        if options.log_turns {
+            app.add_plugins(turn_log::plugin);
+        }
+        if options.log_frames {
+            app.add_plugins(frame_log::plugin);
+        }
+        match app.run() {
+            AppExit::Success => ExitCode::SUCCESS,
+            AppExit::Error(code) => ExitCode::from(code.get()),
+        }
+    })
+}
+
+/// A number nobody can foresee, from the system's generator.
+fn fresh_seed() -> u64 {
+    SysRng.try_next_u64().unwrap_or_else(|_| {
+        // A system without randomness still has a clock.
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| {
+                since.as_secs() ^ u64::from(since.subsec_nanos()).rotate_left(32)
+            })
+    })
+}
+
+/// The folder of saves, and a sentence if it cannot be written to.
+fn open_folder(data_dir: Option<PathBuf>) -> (Option<SaveFolder>, Option<String>) {
+    let path = match data_dir.map_or_else(SaveFolder::default_path, Ok) {
+        Ok(path) => path,
+        Err(error) => return (None, Some(unsaved(&error))),
+    };
+    match SaveFolder::open(&path) {
+        Ok(folder) => (Some(folder), None),
+        Err(error @ SaveError::Locked { .. }) => {
+            (Some(SaveFolder::read_only(&path)), Some(unsaved(&error)))
+        }
+        Err(error) => (None, Some(unsaved(&error))),
+    }
+}
+
+fn unsaved(error: &SaveError) -> String {
+    format!(
+        "{}; this game will not be saved.",
+        sentence_start(&error.to_string())
+    )
+}
+
+/// What was saved for some rules, or a new game.
+fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
+    let mut start = Start::new_game(rules, fresh_seed());
+    let loaded = folder.map(|folder| folder.load(&rules)).unwrap_or_default();
+    if let Some(resumed) = loaded.resumed {
+        start.game = *resumed.game;
+        start.best = BestScore {
+            own: resumed.best,
+            helped: resumed.helped_best,
+        };
+    }
+    start.notices.extend(loaded.damage);
+    start
+}
+
+/// Starts the writer, and makes the source of games of other rules.
+fn keep(folder: Option<SaveFolder>, notices: &mut Vec<String>) -> (Option<SaveWriter>, GameSource) {
+    let Some(folder) = folder else {
+        return (None, Arc::new(|rules| load(None, rules)));
+    };
+    let reader = folder.clone();
+    let source: GameSource = Arc::new(move |rules| load(Some(&reader), rules));
+    if !folder.is_writable() {
+        return (None, source);
+    }
+    match SaveWriter::start(folder) {
+        Ok(writer) => (Some(writer), source),
+        Err(error) => {
+            notices.push(format!(
+                "The system gives no thread to save with ({error})."
+            ));
+            (None, source)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The win, and the end of the game.
+
+use bevy::prelude::*;
+
+use super::card::{Cards, Opening};
+use crate::app::messages::Request;
+use crate::app::play::{best::BestScore, dialog::FreshOutcome, turn::CurrentGame};
+use crate::app::screen::Screen;
+use crate::app::view::panel::grouped;
+use crate::app::view::theme::Swatch;
+
+/// What is said about a game that a computer player helped with.
+const HELPED: &str = "The computer helped, so your own best score stays.";
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Won), show_won)
+        .add_systems(OnEnter(Screen::Over), show_over);
+}
+
+fn show_won(mut cards: Cards, current: Res<CurrentGame>, fresh: Res<FreshOutcome>) {
+    let card = cards.open(Screen::Won, Swatch::VeilWon, opening(*fresh), "You win!");
+    let goal = current.rules().win_tile();
+    cards.line(card, format!("You made the {goal}. {}", tally(&current)));
+    if current.helped() {
+        cards.line(card, HELPED.to_owned());
+    }
+    let buttons = [
+        ("Keep going", Request::KeepGoing),
+        ("New game", Request::RestartConfirmed),
+    ];
+    cards.buttons(card, buttons);
+}
+
+fn show_over(
+    mut cards: Cards,
+    current: Res<CurrentGame>,
+    best: Res<BestScore>,
+    fresh: Res<FreshOutcome>,
+) {
+    let card = cards.open(Screen::Over, Swatch::Veil, opening(*fresh), "Game over!");
+    cards.line(card, tally(&current));
+    if current.helped() {
+        cards.line(card, HELPED.to_owned());
+    } else if current.score() > 0 && current.score() == best.own {
+        cards.line(card, "It is your best score.".to_owned());
+    }
+    let buttons = [("Try again", Request::Restart), ("Undo", Request::Undo)];
+    cards.buttons(card, buttons);
+}
+
+fn opening(fresh: FreshOutcome) -> Opening {
+    if fresh.is_fresh() {
+        Opening::AfterTheTurn
+    } else {
+        Opening::AtOnce
+    }
+}
+
+/// The score and the length of a game, as a sentence.
+fn tally(current: &CurrentGame) -> String {
+    format!(
+        "{} points in {} moves.",
+        grouped(current.score()),
+        grouped(current.moves())
+    )
+}

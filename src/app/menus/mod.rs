@@ -1,0 +1,27 @@
+//! What lies over the board: the win, the end, the questions and the menu.
+//!
+//! Each is one [`card`] on a veil, spawned on entering its
+//! [`Screen`](super::screen::Screen) and despawned on leaving it.
+
+pub mod card;
+
+mod computer;
+mod confirm;
+mod ends;
+mod menu;
+mod pages;
+mod size;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((
+        card::plugin,
+        ends::plugin,
+        confirm::plugin,
+        menu::plugin,
+        computer::plugin,
+        size::plugin,
+        pages::plugin,
+    ));
+}

@@ -1,0 +1,315 @@
+//! Where things lie in a window of any size: pure arithmetic, and the resource
+//! that keeps its result up to date.
+
+use bevy::{prelude::*, window::PrimaryWindow};
+
+use crate::app::frame::FrameSystems;
+use crate::app::play::turn::CurrentGame;
+use crate::game::Cell;
+
+/// The smallest window, in logical pixels: columns of 320 by 420.
+pub const SMALLEST: Vec2 = Vec2::new(320.0, 420.0);
+
+/// The gap between tiles as a share of a tile (15 of 106.25 in the original).
+const GAP: f32 = 15.0 / 106.25;
+
+/// The corner of the board as a share of a tile (6 of 106.25 in the original).
+const BOARD_CORNER: f32 = 6.0 / 106.25;
+
+/// The corner of a tile as a share of it (3 of 106.25 in the original, a
+/// little rounder here).
+const TILE_CORNER: f32 = 5.0 / 106.25;
+
+/// The height of the panel above the board with its margins, in units.
+const PANEL_HEIGHT: f32 = 146.0;
+
+/// The height of the panel above the board, without margins, in units.
+pub const PANEL_LEAST: f32 = 112.0;
+
+/// The width of the panel beside the board, without margins, in units.
+pub const PANEL_WIDTH: f32 = 232.0;
+
+/// The narrowest panel above a board, in units; a narrower board is centred.
+pub const PANEL_MIN: f32 = 440.0;
+
+/// The margin around everything, in units.
+pub const MARGIN: f32 = 14.0;
+
+/// The window that is one unit to the logical pixel, less when portrait.
+const PORTRAIT_UNIT: Vec2 = Vec2::new(480.0, 672.0);
+
+/// The same for landscape.
+const LANDSCAPE_UNIT: Vec2 = Vec2::new(832.0, 512.0);
+
+/// How small and how large a unit becomes, in logical pixels.
+const UNIT: std::ops::RangeInclusive<f32> = 0.625..=2.25;
+
+/// Which side of the board the panel is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arrangement {
+    /// Panel above the board.
+    #[default]
+    Portrait,
+    /// Panel to the left of the board.
+    Landscape,
+}
+
+/// The measures of the picture, in units.
+///
+/// A unit is what Bevy's `UiScale` makes of a pixel: text and panels are
+/// designed in units once, and grow and shrink with the window. Tiles and gaps
+/// are whole physical pixels, so that all gaps look alike.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// Which side the panel is on.
+    pub arrangement: Arrangement,
+    /// Side of a tile.
+    pub tile: f32,
+    /// Space between two tiles and around them.
+    pub gap: f32,
+    /// Width and height of the board.
+    pub board: Vec2,
+    /// Logical pixels to the unit.
+    pub unit: f32,
+    /// Width and height of the window.
+    pub window: Vec2,
+    /// Side of a physical pixel.
+    pub pixel: f32,
+}
+
+impl Layout {
+    /// The arrangement with the larger tiles that fits a window.
+    ///
+    /// `window` is in logical pixels, `scale` in physical pixels for each of
+    /// them, `columns` and `rows` in cells.
+    #[must_use]
+    pub fn fit(window: Vec2, scale: f32, columns: u8, rows: u8) -> Self {
+        let window = window.max(Vec2::ONE);
+        let portrait = {
+            let unit = (window / PORTRAIT_UNIT)
+                .min_element()
+                .clamp(*UNIT.start(), *UNIT.end());
+            let space = window - unit * Vec2::new(2.0 * MARGIN, PANEL_HEIGHT + MARGIN);
+            Self::of(
+                Arrangement::Portrait,
+                window,
+                unit,
+                space,
+                scale,
+                columns,
+                rows,
+            )
+        };
+        let landscape = {
+            let unit = (window / LANDSCAPE_UNIT)
+                .min_element()
+                .clamp(*UNIT.start(), *UNIT.end());
+            let space = window - unit * Vec2::new(PANEL_WIDTH + 3.0 * MARGIN, 2.0 * MARGIN);
+            Self::of(
+                Arrangement::Landscape,
+                window,
+                unit,
+                space,
+                scale,
+                columns,
+                rows,
+            )
+        };
+        if landscape.tile * landscape.unit > portrait.tile * portrait.unit {
+            landscape
+        } else {
+            portrait
+        }
+    }
+
+    fn of(
+        arrangement: Arrangement,
+        window: Vec2,
+        unit: f32,
+        space: Vec2,
+        scale: f32,
+        columns: u8,
+        rows: u8,
+    ) -> Self {
+        let cells = Vec2::new(f32::from(columns), f32::from(rows));
+        let fit = (space * scale / (cells + (cells + 1.0) * GAP)).min_element();
+        let gap = (fit * GAP).round().max(1.0);
+        let tile = ((space * scale - (cells + 1.0) * gap) / cells)
+            .min_element()
+            .floor()
+            .max(1.0);
+        let pixels = scale * unit;
+        Self {
+            arrangement,
+            tile: tile / pixels,
+            gap: gap / pixels,
+            board: (cells * tile + (cells + 1.0) * gap) / pixels,
+            unit,
+            window: window / unit,
+            pixel: pixels.recip(),
+        }
+    }
+
+    /// The nearest length that is of whole physical pixels.
+    #[must_use]
+    pub fn whole(&self, length: f32) -> f32 {
+        (length / self.pixel).round() * self.pixel
+    }
+
+    /// What is to be added to things of this size, so that in the middle of
+    /// the window they start on a whole physical pixel.
+    #[must_use]
+    pub fn centring(&self, size: Vec2) -> Vec2 {
+        let spare = ((self.window - size) / self.pixel).round();
+        (spare - 2.0 * (spare / 2.0).floor()) * self.pixel
+    }
+
+    /// The distance from one cell's left edge to the next one's.
+    #[must_use]
+    pub fn pitch(&self) -> f32 {
+        self.tile + self.gap
+    }
+
+    /// The top left corner of a cell, from that of the board.
+    #[must_use]
+    pub fn corner_of(&self, cell: Cell) -> Vec2 {
+        self.gap + self.pitch() * Vec2::new(f32::from(cell.column), f32::from(cell.row))
+    }
+
+    /// The radius of a tile's corners.
+    #[must_use]
+    pub fn tile_radius(&self) -> Val {
+        Val::Px(self.tile * TILE_CORNER)
+    }
+
+    /// The radius of the board's corners.
+    #[must_use]
+    pub fn board_radius(&self) -> Val {
+        Val::Px(self.tile * BOARD_CORNER + self.gap * 0.5)
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Layout>()
+        .configure_sets(
+            Update,
+            Placing
+                .after(LayoutUpdate)
+                .in_set(FrameSystems::Show)
+                .ambiguous_with(Placing),
+        )
+        .add_systems(Startup, follow_window)
+        .add_systems(
+            Update,
+            follow_window
+                .in_set(FrameSystems::Show)
+                .in_set(LayoutUpdate),
+        );
+}
+
+/// When [`Layout`] follows the window, before anything is placed by it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LayoutUpdate;
+
+/// When nodes are placed by [`Layout`]; each system has nodes of its own, so
+/// that their order is of no account.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placing;
+
+fn follow_window(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    current: Res<CurrentGame>,
+    mut layout: ResMut<Layout>,
+    mut ui_scale: ResMut<UiScale>,
+) {
+    let Ok(window) = windows.single() else { return };
+    let board = current.board();
+    let fitted = Layout::fit(
+        window.size(),
+        window.scale_factor(),
+        board.width(),
+        board.height(),
+    );
+    if layout.set_if_neq(fitted) {
+        ui_scale.0 = fitted.unit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every board in windows of many shapes and scale factors.
+    fn all() -> impl Iterator<Item = (Vec2, f32, u8, u8, Layout)> {
+        let windows = [
+            (320.0, 420.0),
+            (420.0, 320.0),
+            (600.0, 760.0),
+            (1280.0, 720.0),
+            (1920.0, 1080.0),
+            (3840.0, 2160.0),
+            (334.0, 1999.0),
+        ];
+        windows.into_iter().flat_map(|(x, y)| {
+            [1.0, 1.25, 2.0, 3.0].into_iter().flat_map(move |scale| {
+                (2..=8).flat_map(move |columns| {
+                    (2..=8).map(move |rows| {
+                        let window = Vec2::new(x, y);
+                        (
+                            window,
+                            scale,
+                            columns,
+                            rows,
+                            Layout::fit(window, scale, columns, rows),
+                        )
+                    })
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn the_board_and_the_panel_fit_the_window() {
+        for (window, scale, columns, rows, layout) in all() {
+            let panel = match layout.arrangement {
+                Arrangement::Portrait => Vec2::new(2.0 * MARGIN, PANEL_HEIGHT + MARGIN),
+                Arrangement::Landscape => Vec2::new(PANEL_WIDTH + 3.0 * MARGIN, 2.0 * MARGIN),
+            };
+            let used = (layout.board + panel) * layout.unit;
+            assert!(
+                used.x <= window.x + 0.01 && used.y <= window.y + 0.01,
+                "{columns} × {rows} at {window} × {scale}: {used}"
+            );
+        }
+    }
+
+    #[test]
+    fn tiles_lie_on_whole_physical_pixels() {
+        for (window, scale, columns, rows, layout) in all() {
+            for value in [layout.tile, layout.gap].map(|value| value * layout.unit * scale) {
+                assert!(
+                    (value - value.round()).abs() < 1e-3 && value >= 1.0,
+                    "{columns} × {rows} at {window} × {scale}: {value}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_is_never_tiny_in_a_window_of_usual_size() {
+        let classic = Layout::fit(SMALLEST, 1.0, 4, 4);
+        assert!(classic.tile * classic.unit >= 60.0, "{classic:?}");
+        let largest = Layout::fit(SMALLEST, 1.0, 8, 8);
+        assert!(largest.tile * largest.unit >= 28.0, "{largest:?}");
+        let wide = Layout::fit(Vec2::new(1280.0, 720.0), 1.0, 4, 4);
+        assert_eq!(wide.arrangement, Arrangement::Landscape);
+        assert!(wide.board.y * wide.unit > 650.0, "{wide:?}");
+    }
+
+    #[test]
+    fn cells_tile_the_board() {
+        let layout = Layout::fit(Vec2::new(600.0, 760.0), 1.0, 5, 3);
+        let last = layout.corner_of(Cell { row: 2, column: 4 });
+        assert!((last + layout.tile + layout.gap).abs_diff_eq(layout.board, 1e-3));
+    }
+}
