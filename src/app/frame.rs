@@ -4,7 +4,7 @@
 //! rules make facts of them, views show the facts, the tweens step, and what
 //! is done is put away.
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::SingleThreadedExecutor, prelude::*, render::RenderApp};
 use bevy_tweening::AnimationSystem;
 
 /// The steps of a frame in [`Update`], in their order. The tweens step between
@@ -35,7 +35,34 @@ pub enum InputSystems {
     Advise,
 }
 
-pub(super) fn plugin(app: &mut App) {
+/// Sets up the order of a frame.
+pub(super) struct FramePlugin;
+
+impl Plugin for FramePlugin {
+    fn build(&self, app: &mut App) {
+        order(app);
+    }
+
+    /// Lets the systems of each schedule run one after the other.
+    ///
+    /// Each of this game's systems takes microseconds or less. To hand them to
+    /// other threads takes longer than to run them.
+    fn finish(&self, app: &mut App) {
+        run_on_one_thread(app.world_mut());
+        if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
+            run_on_one_thread(render_app.world_mut());
+        }
+    }
+}
+
+fn run_on_one_thread(world: &mut World) {
+    let mut schedules = world.resource_mut::<Schedules>();
+    for (_, schedule) in schedules.iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
+}
+
+fn order(app: &mut App) {
     app.configure_sets(
         Update,
         (

@@ -55,7 +55,7 @@ impl GamePlugin {
 impl Plugin for GamePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            frame::plugin,
+            frame::FramePlugin,
             messages::plugin,
             screen::plugin,
             settings::plugin,

@@ -7,19 +7,16 @@ mod hands;
 use std::time::Duration;
 
 use bevy::{
-    app::TerminalCtrlCHandlerPlugin,
-    audio::AudioPlugin,
-    log::LogPlugin,
     prelude::*,
-    render::{RenderPlugin, pipelined_rendering::PipelinedRenderingPlugin, settings::WgpuSettings},
+    render::settings::WgpuSettings,
     time::TimeUpdateStrategy,
     window::{
         PrimaryWindow, WindowEvent, WindowResized, WindowResolution, WindowScaleFactorChanged,
     },
-    winit::WinitPlugin,
 };
 use bevy_2048::app::{
     GamePlugin,
+    launch::engine,
     messages::Request,
     play::shelf::Start,
     settings::{AnimationSpeed, Preferences},
@@ -56,32 +53,16 @@ impl Headless {
     /// Begins as a plugin says, with more put into the app before it starts.
     pub fn with(plugin: GamePlugin, more: impl FnOnce(&mut App)) -> Self {
         let mut app = App::new();
-        app.add_plugins((
-            DefaultPlugins
-                .build()
-                .disable::<WinitPlugin>()
-                .disable::<LogPlugin>()
-                .disable::<AudioPlugin>()
-                .disable::<PipelinedRenderingPlugin>()
-                .disable::<TerminalCtrlCHandlerPlugin>()
-                .set(RenderPlugin {
-                    render_creation: WgpuSettings {
-                        backends: None,
-                        ..default()
-                    }
-                    .into(),
-                    ..default()
-                })
-                .set(WindowPlugin {
-                    primary_window: Some(Window {
-                        resolution: WindowResolution::new(600, 760).with_scale_factor_override(1.0),
-                        ..default()
-                    }),
-                    ..default()
-                }),
-            plugin,
-        ))
-        .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
+        let window = Window {
+            resolution: WindowResolution::new(600, 760).with_scale_factor_override(1.0),
+            ..default()
+        };
+        let no_renderer = WgpuSettings {
+            backends: None,
+            ..default()
+        };
+        app.add_plugins((engine::headless(window, no_renderer.into()), plugin))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
         more(&mut app);
         app.finish();
         app.cleanup();

@@ -248,7 +248,7 @@ mod tests {
             seed: 1,
         })
         .add_plugins((
-            frame::plugin,
+            frame::FramePlugin,
             messages::plugin,
             screen::plugin,
             settings::plugin,

@@ -18,7 +18,7 @@ const BOARD_CORNER: f32 = 6.0 / 106.25;
 
 /// The corner of a tile as a share of it (3 of 106.25 in the original, a
 /// little rounder here).
-const TILE_CORNER: f32 = 5.0 / 106.25;
+pub(super) const TILE_CORNER: f32 = 5.0 / 106.25;
 
 /// The height of the panel above the board with its margins, in units.
 const PANEL_HEIGHT: f32 = 146.0;

@@ -1,5 +1,6 @@
 //! What is seen: the picture and its pieces, which follow the facts of the game.
 
+pub mod field;
 pub mod hint;
 pub mod layout;
 pub mod motion;
@@ -20,6 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         motion::plugin,
         surface::plugin,
         stage::plugin,
+        field::plugin,
         tiles::plugin,
         panel::plugin,
         widgets::plugin,

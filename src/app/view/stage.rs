@@ -6,7 +6,6 @@ use super::surface::DirectCamera;
 use crate::app::view::layout::{
     Arrangement, Layout, MARGIN, PANEL_LEAST, PANEL_MIN, PANEL_WIDTH, Placing,
 };
-use crate::app::view::theme::{Fill, Swatch};
 
 /// The node that fills the window; overlays are its children.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -52,7 +51,6 @@ fn build(mut commands: Commands) {
                     flex_shrink: 0.0,
                     ..default()
                 },
-                Fill(Swatch::Board)
             ),
         ],
     ));
@@ -67,7 +65,6 @@ fn arrange(
 ) {
     field.width = px(layout.board.x);
     field.height = px(layout.board.y);
-    field.border_radius = BorderRadius::all(layout.board_radius());
     let gap = layout.whole(MARGIN);
     stage.row_gap = px(gap);
     stage.column_gap = px(gap);

@@ -8,6 +8,7 @@
 use bevy::prelude::*;
 use bevy_tweening::{AnimCompletedEvent, AnimationSystem, TweenAnim};
 
+use super::field::{self, Rail, Slot};
 use crate::app::frame::FrameSystems;
 use crate::app::messages::{
     BoardReplaced, Replacement, TileMerged, TileMoved, TileSpawned, TurnPlayed,
@@ -30,10 +31,6 @@ pub struct At(pub Cell);
 /// A tile on its way into a merge, which it does not survive.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Leaving;
-
-/// The background of a cell.
-#[derive(Component, Clone, Copy, Debug, Default)]
-struct Slot;
 
 /// The number on a tile.
 #[derive(Component, Clone, Copy, Debug)]
@@ -219,6 +216,7 @@ fn show_replaced(
     mut replaced: MessageReader<BoardReplaced>,
     current: Res<crate::app::play::turn::CurrentGame>,
     slots: Query<(Entity, &At), With<Slot>>,
+    rails: Query<Entity, With<Rail>>,
     mut easel: Easel,
 ) {
     let Some(last) = replaced.read().last() else {
@@ -229,7 +227,7 @@ fn show_replaced(
     }
     // Turns played after the replacement, in the same frame, count as well.
     let board = *current.board();
-    lay_slots(&board, &slots, &mut easel);
+    lay_field(&board, &slots, &rails, &mut easel);
     for (cell, tile) in board.tiles() {
         let entity = easel.spawn(cell, tile);
         if last.cause != Replacement::TimeTravel && easel.moves() {
@@ -242,29 +240,22 @@ fn show_replaced(
     }
 }
 
-/// Lays one slot in each cell of a board of another size than before.
-fn lay_slots(board: &Board, slots: &Query<(Entity, &At), With<Slot>>, easel: &mut Easel) {
+/// Lays the field anew for a board of another size than before.
+fn lay_field(
+    board: &Board,
+    slots: &Query<(Entity, &At), With<Slot>>,
+    rails: &Query<Entity, With<Rail>>,
+    easel: &mut Easel,
+) {
     let fits = slots.iter().count() == board.cells().count()
         && slots.iter().all(|(_, at)| board.contains(at.0));
     if fits {
         return;
     }
-    for (entity, _) in slots {
+    for entity in slots.iter().map(|(entity, _)| entity).chain(rails) {
         easel.commands.entity(entity).despawn();
     }
-    for cell in board.cells() {
-        easel.commands.spawn((
-            Slot,
-            At(cell),
-            Node {
-                position_type: PositionType::Absolute,
-                ..default()
-            },
-            Fill(Swatch::EmptyCell),
-            Pickable::IGNORE,
-            ChildOf(*easel.field),
-        ));
-    }
+    field::build(&mut easel.commands, *easel.field, board);
 }
 
 /// A tile lying still in its cell.
