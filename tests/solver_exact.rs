@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use bevy_2048::game::{Board, Rules};
 use bevy_2048::solver::arena::play_game;
-use bevy_2048::solver::exact::{Answer, Shape, Table, TableWriter, solve};
+use bevy_2048::solver::exact::{Shape, Solution, Table, TableWriter, solve};
 use bevy_2048::solver::players::ExactPlayer;
 use bevy_2048::solver::{Budget, Player};
 
@@ -24,7 +24,7 @@ fn shape(width: u8, height: u8) -> Shape {
     Shape::new(width, height).expect("the size can be solved")
 }
 
-fn answer(width: u8, height: u8, four_chance: f64) -> Answer {
+fn solution(width: u8, height: u8, four_chance: f64) -> Solution {
     solve(
         &shape(width, height),
         four_chance,
@@ -39,38 +39,38 @@ fn table(width: u8, height: u8) -> Table {
         .expect("nothing stops the search")
 }
 
-fn assert_is(answer: Answer, expected_score: f64, states: u64, largest: u32) {
-    let difference = (answer.expected_score - expected_score).abs();
+fn assert_is(solution: Solution, expected_score: f64, states: u64, largest: u32) {
+    let difference = (solution.expected_score - expected_score).abs();
     assert!(
         difference < 5.1e-11 * expected_score.max(10.0),
-        "{answer:?}"
+        "{solution:?}"
     );
-    assert_eq!(answer.states, states);
-    assert_eq!(1 << answer.highest_rank, largest);
+    assert_eq!(solution.states, states);
+    assert_eq!(1 << solution.highest_rank, largest);
 }
 
 #[test]
 fn two_by_two_and_two_by_three_come_to_the_published_optima() {
-    assert_is(answer(2, 2, FOUR), 66.964_149_457_1, 110, 32);
-    assert_is(answer(2, 3, FOUR), 480.258_271_776_0, 21_752, 128);
-    assert_is(answer(3, 2, FOUR), 480.258_271_776_0, 21_752, 128);
+    assert_is(solution(2, 2, FOUR), 66.964_149_457_1, 110, 32);
+    assert_is(solution(2, 3, FOUR), 480.258_271_776_0, 21_752, 128);
+    assert_is(solution(3, 2, FOUR), 480.258_271_776_0, 21_752, 128);
 }
 
 #[test]
 #[ignore = "takes half a minute in a release build"]
 fn two_by_four_comes_to_the_published_optimum() {
-    assert_is(answer(2, 4, FOUR), 2_641.873_035_692_3, 4_980_767, 512);
+    assert_is(solution(2, 4, FOUR), 2_641.873_035_692_3, 4_980_767, 512);
 }
 
 #[test]
 #[ignore = "takes minutes in a release build"]
 fn three_by_three_comes_to_the_published_optimum() {
-    assert_is(answer(3, 3, FOUR), 5_468.486_797_410_3, 48_713_519, 1024);
+    assert_is(solution(3, 3, FOUR), 5_468.486_797_410_3, 48_713_519, 1024);
 }
 
 #[test]
 fn other_chances_of_a_four_change_the_optimum_both_ways() {
-    let [none, some, all] = [0.0, FOUR, 1.0].map(|chance| answer(2, 2, chance));
+    let [none, some, all] = [0.0, FOUR, 1.0].map(|chance| solution(2, 2, chance));
     // Only 4s make the same game with all faces doubled, so twice the score of only 2s.
     assert!((all.expected_score - 2.0 * none.expected_score).abs() < 1e-9);
     assert!((some.expected_score - none.expected_score).abs() > 0.1);

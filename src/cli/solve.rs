@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::complain;
 use super::thinking::{read_chance, read_size};
 use crate::game::Tile;
-use crate::solver::exact::{Answer, Layer, Shape, TableWriter, solve};
+use crate::solver::exact::{Layer, Shape, Solution, TableWriter, solve};
 
 /// Solve a small board completely
 ///
@@ -170,9 +170,9 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-fn report(arguments: &SolveArguments, answer: &Answer, seconds: f64) -> io::Result<()> {
+fn report(arguments: &SolveArguments, answer: &Solution, seconds: f64) -> io::Result<()> {
     let (width, height) = arguments.size;
-    let Answer {
+    let Solution {
         expected_score,
         states,
         highest_rank,

@@ -10,5 +10,5 @@ mod solve;
 mod table;
 
 pub use shape::{Shape, ShapeError, State};
-pub use solve::{Answer, Layer, solve};
+pub use solve::{Layer, Solution, solve};
 pub use table::{Table, TableError, TableWriter};

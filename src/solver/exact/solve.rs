@@ -7,7 +7,7 @@ use super::{Shape, State};
 
 /// What a small board comes to when it is played as well as can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
+pub struct Solution {
     /// The expected score over a random start.
     pub expected_score: f64,
     /// The number of states that can be reached, mirrored and turned ones counted once.
@@ -47,7 +47,7 @@ pub fn solve(
     four_chance: f64,
     stop: &AtomicBool,
     mut finished: impl FnMut(&Layer, f64),
-) -> Option<Answer> {
+) -> Option<Solution> {
     let first = shape.first_states(four_chance);
     let layers = find_states(shape, first.iter().map(|&(state, _)| state), stop)?;
     let states: usize = layers.iter().map(|layer| layer.states.len()).sum();
@@ -84,7 +84,7 @@ pub fn solve(
         .into_iter()
         .map(|(state, chance)| chance * value(state))
         .sum();
-    Some(Answer {
+    Some(Solution {
         expected_score,
         states: states as u64,
         highest_rank,
