@@ -13,20 +13,20 @@ use std::sync::atomic::AtomicBool;
 
 use bevy_2048::game::{Board, Rules};
 use bevy_2048::solver::arena::play_game;
-use bevy_2048::solver::exact::{Shape, Solution, Table, TableWriter, solve};
+use bevy_2048::solver::exact::{Solution, StateSpace, Table, TableWriter, solve};
 use bevy_2048::solver::players::ExactPlayer;
 use bevy_2048::solver::{Budget, Player};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
 
-fn shape(width: u8, height: u8) -> Shape {
-    Shape::new(width, height).expect("the size can be solved")
+fn space(width: u8, height: u8) -> StateSpace {
+    StateSpace::new(width, height).expect("the size can be solved")
 }
 
 fn solution(width: u8, height: u8, four_chance: f64) -> Solution {
     solve(
-        &shape(width, height),
+        &space(width, height),
         four_chance,
         &AtomicBool::new(false),
         |_, _| {},
@@ -35,7 +35,7 @@ fn solution(width: u8, height: u8, four_chance: f64) -> Solution {
 }
 
 fn table(width: u8, height: u8) -> Table {
-    Table::solve(shape(width, height), FOUR, &AtomicBool::new(false))
+    Table::solve(space(width, height), FOUR, &AtomicBool::new(false))
         .expect("nothing stops the search")
 }
 
@@ -79,14 +79,14 @@ fn other_chances_of_a_four_change_the_optimum_both_ways() {
 #[test]
 fn sizes_beyond_nine_cells_are_refused() {
     for (width, height) in [(3, 4), (4, 4), (5, 2), (1, 3), (3, 1), (8, 8)] {
-        assert!(Shape::new(width, height).is_err(), "{width}x{height}");
+        assert!(StateSpace::new(width, height).is_err(), "{width}x{height}");
     }
 }
 
 #[test]
 fn a_set_flag_stops_the_search() {
     assert_eq!(
-        solve(&shape(2, 3), FOUR, &AtomicBool::new(true), |_, _| {}),
+        solve(&space(2, 3), FOUR, &AtomicBool::new(true), |_, _| {}),
         None
     );
 }
@@ -94,9 +94,9 @@ fn a_set_flag_stops_the_search() {
 #[test]
 fn each_value_is_what_the_rules_and_the_next_values_make_it() {
     let table = table(2, 3);
-    let shape = table.shape();
+    let space = table.state_space();
     let value = |board: &Board| {
-        let state = shape.state(board).expect("the board has the shape");
+        let state = space.state(board).expect("the board has the right size");
         table.value(state).expect("play can reach the board")
     };
     let mut board = Board::empty(2, 3).expect("2 × 3 is a size");
@@ -128,7 +128,7 @@ fn each_value_is_what_the_rules_and_the_next_values_make_it() {
                 slide.gain as f64 + sum / empty as f64
             })
         });
-        let found = table.move_values(shape.state(&board).expect("the board has the shape"));
+        let found = table.move_values(space.state(&board).expect("the board has the right size"));
         let found = found.expect("play can reach the board");
         for (found, expected) in found.into_iter().zip(values) {
             match (found, expected) {
@@ -152,10 +152,11 @@ fn each_value_is_what_the_rules_and_the_next_values_make_it() {
 #[test]
 fn the_file_of_a_table_holds_all_of_it_and_damage_is_told() {
     let whole = table(2, 2);
-    let mut writer = TableWriter::new(Vec::new(), whole.shape(), FOUR).expect("memory is enough");
+    let mut writer =
+        TableWriter::new(Vec::new(), whole.state_space(), FOUR).expect("memory is enough");
     let stop = AtomicBool::new(false);
     let mut states = Vec::new();
-    solve(whole.shape(), FOUR, &stop, |layer, _| {
+    solve(whole.state_space(), FOUR, &stop, |layer, _| {
         writer.add(layer).expect("memory is enough");
         states.extend_from_slice(&layer.states);
     });

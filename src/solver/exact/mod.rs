@@ -5,10 +5,10 @@
 //! They are found forward from the first boards, and valued backward from the last, with the values
 //! of three layers at a time.
 
-mod shape;
 mod solve;
+mod state_space;
 mod table;
 
-pub use shape::{Shape, ShapeError, State};
 pub use solve::{Layer, Solution, solve};
+pub use state_space::{State, StateSpace, StateSpaceError};
 pub use table::{Table, TableError, TableWriter};

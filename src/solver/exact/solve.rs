@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Shape, State};
+use super::{State, StateSpace};
 
 /// What a small board comes to when it is played as well as can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,13 +43,13 @@ impl Layer {
 /// Each layer is handed to `finished` once it is valued, those of the highest sums first; with them
 /// comes the share of the states valued so far. It returns `None` once `stop` is set.
 pub fn solve(
-    shape: &Shape,
+    space: &StateSpace,
     four_chance: f64,
     stop: &AtomicBool,
     mut finished: impl FnMut(&Layer, f64),
 ) -> Option<Solution> {
-    let first = shape.first_states(four_chance);
-    let layers = find_states(shape, first.iter().map(|&(state, _)| state), stop)?;
+    let first = space.first_states(four_chance);
+    let layers = find_states(space, first.iter().map(|&(state, _)| state), stop)?;
     let states: usize = layers.iter().map(|layer| layer.states.len()).sum();
     let all = layers.iter().flat_map(|layer| &layer.states);
     let highest_rank = all.map(|&state| highest_rank(state)).max().unwrap_or(0);
@@ -64,7 +64,7 @@ pub fn solve(
             }
             layer
                 .values
-                .push(best(shape, state, four_chance, &following));
+                .push(best(space, state, four_chance, &following));
         }
         valued += layer.states.len();
         #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
@@ -74,7 +74,7 @@ pub fn solve(
     }
     // The first boards add up to 4, 6 and 8, which are the last three layers valued.
     let value = |state| {
-        let state = shape.canonical(state);
+        let state = space.canonical(state);
         following
             .iter()
             .find_map(|layer| layer.value(state))
@@ -93,7 +93,7 @@ pub fn solve(
 
 /// All states that can be reached, by their sum.
 fn find_states(
-    shape: &Shape,
+    space: &StateSpace,
     first: impl Iterator<Item = State>,
     stop: &AtomicBool,
 ) -> Option<Vec<Layer>> {
@@ -103,7 +103,7 @@ fn find_states(
         if found.len() <= layer {
             found.resize_with(layer + 1, Vec::new);
         }
-        found[layer].push(shape.canonical(state));
+        found[layer].push(space.canonical(state));
     };
     for state in first {
         add(&mut found, (sum(state) as usize - 4) / 2, state);
@@ -113,14 +113,14 @@ fn find_states(
         let states = in_order(&mut found[layer]);
         let mut afters: Vec<State> = Vec::new();
         for &state in &states {
-            let moves = shape.moves(state).into_iter().flatten();
-            afters.extend(moves.map(|(after, _)| shape.canonical(after)));
+            let moves = space.moves(state).into_iter().flatten();
+            afters.extend(moves.map(|(after, _)| space.canonical(after)));
         }
         for after in in_order(&mut afters) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            for [two, four] in shape.spawns(after) {
+            for [two, four] in space.spawns(after) {
                 add(&mut found, layer + 1, two);
                 add(&mut found, layer + 2, four);
             }
@@ -146,28 +146,28 @@ fn in_order(states: &mut Vec<State>) -> Vec<State> {
 }
 
 /// The score to come from a state by the best move.
-fn best(shape: &Shape, state: State, four_chance: f64, following: &VecDeque<Layer>) -> f64 {
-    let moves = shape.moves(state).into_iter().flatten();
+fn best(space: &StateSpace, state: State, four_chance: f64, following: &VecDeque<Layer>) -> f64 {
+    let moves = space.moves(state).into_iter().flatten();
     let values = moves.map(|(after, gain)| {
         let value = |state| {
-            let (state, sum) = (shape.canonical(state), sum(state));
+            let (state, sum) = (space.canonical(state), sum(state));
             let layer = following.iter().find(|layer| layer.sum == sum);
             layer.and_then(|layer| layer.value(state)).unwrap_or(0.0)
         };
-        f64::from(gain) + mean(shape, after, four_chance, value)
+        f64::from(gain) + mean(space, after, four_chance, value)
     });
     values.fold(0.0, f64::max)
 }
 
 /// The mean over the spawns on a state after a move.
 pub(super) fn mean(
-    shape: &Shape,
+    space: &StateSpace,
     after: State,
     four_chance: f64,
     value: impl Fn(State) -> f64,
 ) -> f64 {
     let (mut mean, mut cells) = (0.0, 0.0);
-    for [two, four] in shape.spawns(after) {
+    for [two, four] in space.spawns(after) {
         mean += (1.0 - four_chance) * value(two) + four_chance * value(four);
         cells += 1.0;
     }

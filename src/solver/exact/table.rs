@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::solve::{mean, sum};
-use super::{Layer, Shape, ShapeError, State, solve};
+use super::{Layer, State, StateSpace, StateSpaceError, solve};
 
 /// The first bytes of a table's file; the last one is the version of the format.
 const MAGIC: [u8; 8] = *b"2048TAB\x01";
@@ -23,7 +23,7 @@ const MOST_STATES: u64 = 1 << 28;
 /// All states of a board with their values.
 #[derive(Clone, Debug)]
 pub struct Table {
-    shape: Shape,
+    space: StateSpace,
     four_chance: f64,
     layers: BTreeMap<u32, Layer>,
 }
@@ -36,7 +36,7 @@ pub enum TableError {
     Layout,
     /// It is of a size that cannot be solved.
     #[error(transparent)]
-    Shape(#[from] ShapeError),
+    Size(#[from] StateSpaceError),
     /// It cannot be read.
     #[error("the table cannot be read: {0}")]
     Io(#[from] io::Error),
@@ -45,13 +45,13 @@ pub enum TableError {
 impl Table {
     /// Solves a board and keeps all of it, 16 bytes a state; `None` once `stop` is set.
     #[must_use]
-    pub fn solve(shape: Shape, four_chance: f64, stop: &AtomicBool) -> Option<Self> {
+    pub fn solve(space: StateSpace, four_chance: f64, stop: &AtomicBool) -> Option<Self> {
         let mut layers = BTreeMap::new();
-        solve(&shape, four_chance, stop, |layer, _| {
+        solve(&space, four_chance, stop, |layer, _| {
             layers.insert(layer.sum, layer.clone());
         })?;
         Some(Self {
-            shape,
+            space,
             four_chance,
             layers,
         })
@@ -72,13 +72,13 @@ impl Table {
         if magic != MAGIC || !(0.0..=1.0).contains(&four_chance) {
             return Err(TableError::Layout);
         }
-        let shape = Shape::new(head[8], head[9])?;
+        let space = StateSpace::new(head[8], head[9])?;
         let mut layers = BTreeMap::new();
         loop {
             let sum = u32::from_le_bytes(read_bytes(&mut from)?);
             if sum == 0 {
                 return Ok(Self {
-                    shape,
+                    space,
                     four_chance,
                     layers,
                 });
@@ -107,10 +107,10 @@ impl Table {
         }
     }
 
-    /// The shape of the board.
+    /// The state space of the board.
     #[must_use]
-    pub const fn shape(&self) -> &Shape {
-        &self.shape
+    pub const fn state_space(&self) -> &StateSpace {
+        &self.space
     }
 
     /// The chance of a 4 that it was solved for.
@@ -124,7 +124,7 @@ impl Table {
     pub fn value(&self, state: State) -> Option<f64> {
         self.layers
             .get(&sum(state))?
-            .value(self.shape.canonical(state))
+            .value(self.space.canonical(state))
     }
 
     /// The expected score of each move, its gain included, in the order of
@@ -133,9 +133,9 @@ impl Table {
     pub fn move_values(&self, state: State) -> Option<[Option<f64>; 4]> {
         self.value(state)?;
         let value = |state| self.value(state).unwrap_or(0.0);
-        Some(self.shape.moves(state).map(|slid| {
+        Some(self.space.moves(state).map(|slid| {
             slid.map(|(after, gain)| {
-                f64::from(gain) + mean(&self.shape, after, self.four_chance, value)
+                f64::from(gain) + mean(&self.space, after, self.four_chance, value)
             })
         }))
     }
@@ -153,9 +153,9 @@ impl<W: Write> TableWriter<W> {
     /// # Errors
     ///
     /// Whatever the writer fails with.
-    pub fn new(mut out: W, shape: &Shape, four_chance: f64) -> io::Result<Self> {
+    pub fn new(mut out: W, space: &StateSpace, four_chance: f64) -> io::Result<Self> {
         out.write_all(&MAGIC)?;
-        out.write_all(&[shape.width(), shape.height()])?;
+        out.write_all(&[space.width(), space.height()])?;
         out.write_all(&four_chance.to_le_bytes())?;
         Ok(Self { out })
     }

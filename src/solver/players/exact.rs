@@ -27,7 +27,7 @@ impl ExactPlayer {
 impl Player for ExactPlayer {
     /// Values are the expected score still to come, exact; budgets do not matter.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let state = self.table.shape().state(board);
+        let state = self.table.state_space().state(board);
         match state.and_then(|state| self.table.move_values(state)) {
             Some(values) => Some(Thought::of_values(values, 1, 4)),
             None => self.otherwise.think(board, budget, stop),

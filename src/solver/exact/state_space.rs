@@ -24,7 +24,7 @@ const LINES: usize = 1 << 16;
 /// Why a size cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width}x{height} has too many cells to be solved: 3x3 and 2x4 are the largest")]
-pub struct ShapeError {
+pub struct StateSpaceError {
     /// The number of columns asked for.
     pub width: u8,
     /// The number of rows asked for.
@@ -33,7 +33,7 @@ pub struct ShapeError {
 
 /// The size of a board that can be solved, with its tables of moves.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct StateSpace {
     width: u8,
     height: u8,
     /// For each symmetry, where each cell goes.
@@ -52,16 +52,16 @@ struct Lines {
     gain: Vec<u32>,
 }
 
-impl Shape {
+impl StateSpace {
     /// The shape of `width` columns and `height` rows.
     ///
     /// # Errors
     ///
-    /// [`ShapeError`] unless both are from 2 to 4 and there are at most 9 cells.
-    pub fn new(width: u8, height: u8) -> Result<Self, ShapeError> {
+    /// [`StateSpaceError`] unless both are from 2 to 4 and there are at most 9 cells.
+    pub fn new(width: u8, height: u8) -> Result<Self, StateSpaceError> {
         let sides = 2..=LONGEST;
         if !sides.contains(&width) || !sides.contains(&height) || width * height > MOST_CELLS {
-            return Err(ShapeError { width, height });
+            return Err(StateSpaceError { width, height });
         }
         let lines = Lines {
             rows: both_ways(width),
