@@ -18,7 +18,7 @@ use bevy_2048::game::{Board, Direction};
 use bevy_2048::solver::Budget;
 use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
-use bevy_2048::solver::network::{Network, Staged, WEIGHTS, shipped};
+use bevy_2048::solver::network::{MultistageNetwork, Network, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
     Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered,
 };
@@ -216,7 +216,7 @@ fn best_after(network: &Network, tables: &Tables, board: Packed) -> Option<Packe
 }
 
 /// The network that is shipped, or where it is absent one that takes as long.
-fn network() -> Arc<Staged> {
+fn network() -> Arc<MultistageNetwork> {
     shipped::wait().unwrap_or_else(|_| {
         let table = || {
             vec![0; WEIGHTS]
@@ -225,7 +225,7 @@ fn network() -> Arc<Staged> {
                 .expect("the length fits")
         };
         let network = Network::new(std::array::from_fn(|_| table()), 1.0);
-        Arc::new(Staged::new(network, None))
+        Arc::new(MultistageNetwork::new(network, None))
     })
 }
 
@@ -289,7 +289,7 @@ fn moves() -> Vec<Work> {
 }
 
 /// Values of boards by the network, of few boards and of many.
-fn network_values(network: &Arc<Staged>) -> Vec<Work> {
+fn network_values(network: &Arc<MultistageNetwork>) -> Vec<Work> {
     const FEW: &str = "values by the network, near memory";
     const MANY: &str = "values by the network, boards of strong play";
     let mut works = Vec::new();
@@ -335,7 +335,7 @@ fn heuristic_values() -> Vec<Work> {
 }
 
 /// Whole moves of play: the best of the next boards.
-fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
+fn greedy_moves(network: &Arc<MultistageNetwork>) -> Vec<Work> {
     const GROUP: &str = "moves of play by the network, depth 1";
     let boards = strong_positions(network.general());
     let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
@@ -368,7 +368,7 @@ fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
 }
 
 /// Searches of some boards of strong play, counted in boards looked at.
-fn searches(network: &Arc<Staged>) -> Vec<Work> {
+fn searches(network: &Arc<MultistageNetwork>) -> Vec<Work> {
     const GROUP: &str = "boards looked at in searches of depth 3";
     let boards: Vec<_> = strong_positions(network.general())
         .into_iter()

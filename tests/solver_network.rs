@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
 use bevy_2048::solver::network::{
-    Endgame, Network, NetworkError, Staged, WEIGHTS, decode, encode, shipped,
+    Endgame, MultistageNetwork, Network, NetworkError, WEIGHTS, decode, encode, shipped,
 };
 use bevy_2048::solver::players::{NetworkPlayer, PlayerKind, Stock};
 use bevy_2048::solver::search::Evaluate;
@@ -41,7 +41,7 @@ fn board() -> Board {
 
 #[test]
 fn values_are_sums_of_weights_and_search_adds_gains() {
-    let network = Arc::new(Staged::new(network(scattered), None));
+    let network = Arc::new(MultistageNetwork::new(network(scattered), None));
     let board = board();
     let packed = Packed::try_from(&board).expect("the tiles are small");
     let of_symmetric = packed.symmetric().map(|packed| network.value(packed));
@@ -103,9 +103,9 @@ fn values_are_sums_of_weights_and_search_adds_gains() {
 #[test]
 fn the_endgame_has_a_network_and_an_aim_of_its_own() {
     let even = Endgame::new(network(|_, _| 100));
-    let staged = Arc::new(Staged::new(network(scattered), Some(even)));
-    let general = Arc::new(Staged::new(network(scattered), None));
-    let values = |network: &Arc<Staged>, rows: [[u128; 4]; 4], depth| {
+    let multistage = Arc::new(MultistageNetwork::new(network(scattered), Some(even)));
+    let general = Arc::new(MultistageNetwork::new(network(scattered), None));
+    let values = |network: &Arc<MultistageNetwork>, rows: [[u128; 4]; 4], depth| {
         let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
         let budget = Budget {
             depth: Some(depth),
@@ -119,28 +119,31 @@ fn the_endgame_has_a_network_and_an_aim_of_its_own() {
     let endgame = [[16384, 8192, 4096, 2048], [4, 4, 2, 2], [0; 4], [0; 4]];
     let all_alike = 0.5 * 32.0 * 100.0;
     for depth in [1, 2] {
-        let [up, right, down, left] = values(&staged, endgame, depth);
+        let [up, right, down, left] = values(&multistage, endgame, depth);
         assert_eq!([up, right, left], [None, Some(all_alike), Some(all_alike)]);
         assert_eq!(down, Some(all_alike));
     }
     // One move short of it, that move is worth the most.
     let worth = f64::from(Endgame::AIM.worth());
     let last = [[16384, 8192, 4096, 2048], [16384, 2, 0, 0], [0; 4], [0; 4]];
-    assert_eq!(values(&staged, last, 1)[0], Some(worth));
+    assert_eq!(values(&multistage, last, 1)[0], Some(worth));
     // Before and after, the general network plays.
     for rows in [
         [[8192, 4096, 2048, 1024], [4, 4, 2, 2], [0; 4], [0; 4]],
         [[16384, 8192, 4096, 1024], [4, 4, 2, 2], [0; 4], [0; 4]],
         [[32768, 16384, 8192, 2048], [4, 4, 2, 2], [0; 4], [0; 4]],
     ] {
-        assert_eq!(values(&staged, rows, 1), values(&general, rows, 1));
+        assert_eq!(values(&multistage, rows, 1), values(&general, rows, 1));
     }
-    assert_ne!(values(&staged, endgame, 1), values(&general, endgame, 1));
+    assert_ne!(
+        values(&multistage, endgame, 1),
+        values(&general, endgame, 1)
+    );
 }
 
 #[test]
 fn the_general_network_sees_what_it_learned_from() {
-    let network = Staged::new(network(scattered), None);
+    let network = MultistageNetwork::new(network(scattered), None);
     let faces = |rows: [[u128; 4]; 4]| {
         let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
         Packed::try_from(&board).expect("the tiles are small")

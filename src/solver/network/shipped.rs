@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use super::{Endgame, NetworkError, Staged, decode};
+use super::{Endgame, MultistageNetwork, NetworkError, decode};
 
 /// The file of the network for the whole game, as `docs/TRAINING.md` tells how to make.
 static GENERAL: &[u8] = include_bytes!("../../../assets/network/4x6.net");
@@ -15,21 +15,21 @@ static GENERAL: &[u8] = include_bytes!("../../../assets/network/4x6.net");
 static ENDGAME: &[u8] = include_bytes!("../../../assets/network/endgame.net");
 
 /// What came of unpacking.
-static UNPACKED: OnceLock<Result<Arc<Staged>, Arc<NetworkError>>> = OnceLock::new();
+static UNPACKED: OnceLock<Result<Arc<MultistageNetwork>, Arc<NetworkError>>> = OnceLock::new();
 
 /// The networks, unpacked now if they have not been; this takes some tenths of a second.
 ///
 /// # Errors
 ///
 /// Why the networks cannot be used; it is the same every time.
-pub fn wait() -> Result<Arc<Staged>, Arc<NetworkError>> {
+pub fn wait() -> Result<Arc<MultistageNetwork>, Arc<NetworkError>> {
     UNPACKED
         .get_or_init(|| unpack().map(Arc::new).map_err(Arc::new))
         .clone()
 }
 
-fn unpack() -> Result<Staged, NetworkError> {
-    Ok(Staged::new(
+fn unpack() -> Result<MultistageNetwork, NetworkError> {
+    Ok(MultistageNetwork::new(
         decode(GENERAL)?,
         Some(Endgame::new(decode(ENDGAME)?)),
     ))
@@ -38,7 +38,7 @@ fn unpack() -> Result<Staged, NetworkError> {
 /// The networks if they are unpacked and sound; `None` while they are not. The first call starts a
 /// thread that unpacks them, and returns at once.
 #[must_use]
-pub fn if_ready() -> Option<Arc<Staged>> {
+pub fn if_ready() -> Option<Arc<MultistageNetwork>> {
     static STARTED: OnceLock<()> = OnceLock::new();
     STARTED.get_or_init(|| {
         // Without a thread to be had, the networks stay absent, and another player serves.

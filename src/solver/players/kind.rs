@@ -12,7 +12,7 @@ use super::{
 use crate::solver::Player;
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
-use crate::solver::network::Staged;
+use crate::solver::network::MultistageNetwork;
 
 /// A kind of computer player, known by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub struct Stock {
     /// The rules of thumb for [`PlayerKind::Expectimax`], those that are shipped if there are none.
     pub heuristics: Option<Arc<Heuristics>>,
     /// The weights for [`PlayerKind::Network`].
-    pub network: Option<Arc<Staged>>,
+    pub network: Option<Arc<MultistageNetwork>>,
     /// The solved board for [`PlayerKind::Exact`].
     pub table: Option<Arc<Table>>,
 }

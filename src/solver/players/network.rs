@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
-use crate::solver::network::{Endgame, HIGHEST_RANK, Staged};
+use crate::solver::network::{Endgame, HIGHEST_RANK, MultistageNetwork};
 use crate::solver::search::{Dice, Evaluate, FURTHEST, Memory, Reach, Remembered, deepen};
 use crate::solver::{Budget, Player, Thought};
 
@@ -26,12 +26,12 @@ const REACH: Reach = Reach {
     sieve: None,
 };
 
-/// Expectimax over learned networks, see [`Staged`], for 4 × 4 boards; on others it returns no thought.
+/// Expectimax over learned networks, see [`MultistageNetwork`], for 4 × 4 boards; on others it returns no thought.
 pub struct NetworkPlayer {
-    general: Sight<Arc<Staged>>,
+    general: Sight<Arc<MultistageNetwork>>,
     /// For boards of the endgame, made when first needed.
     endgame: Option<Sight<Arc<Endgame>>>,
-    network: Arc<Staged>,
+    network: Arc<MultistageNetwork>,
     dice: Dice,
     /// For boards beyond the packed ones, made when first needed.
     wide: Option<Memory<Wide>>,
@@ -66,7 +66,7 @@ impl<E: Evaluate> Sight<E> {
 impl NetworkPlayer {
     /// The player for dice with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
-    pub fn new(network: Arc<Staged>, four_chance: f64) -> Self {
+    pub fn new(network: Arc<MultistageNetwork>, four_chance: f64) -> Self {
         Self {
             general: Sight::new(Arc::clone(&network)),
             endgame: None,

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::solver::Budget;
 use crate::solver::bitboard::{Packed, Tables};
-use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, NetworkError, Staged, decode};
+use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, MultistageNetwork, NetworkError, decode};
 use crate::solver::search::{Dice, Memory, Reach, Remembered, deepen};
 
 /// A stage of the game, which a network of its own learns.
@@ -96,7 +96,7 @@ const MEMORY_BITS: u32 = 14;
 ///
 /// Which board is which depends on the seed alone.
 pub(super) struct Starts {
-    guide: Arc<Staged>,
+    guide: Arc<MultistageNetwork>,
     aim: Aim,
     reach: u16,
     dice: Dice,
@@ -122,7 +122,7 @@ impl Starts {
             source,
         })?;
         let starts = Self {
-            guide: Arc::new(Staged::new(guide, None)),
+            guide: Arc::new(MultistageNetwork::new(guide, None)),
             aim: stage.aim(),
             reach: stage.reach,
             dice: Dice::new(four_chance, u8::MAX),

@@ -10,12 +10,12 @@ use crate::solver::search::Evaluate;
 ///
 /// A search takes the one or the other for all its boards, by the board that it starts from, as
 /// the values of the two have little to do with each other.
-pub struct Staged {
+pub struct MultistageNetwork {
     general: Network,
     endgame: Option<Arc<Endgame>>,
 }
 
-impl Staged {
+impl MultistageNetwork {
     /// The networks of all stages; without that of the endgame, the general one serves for it.
     #[must_use]
     pub fn new(general: Network, endgame: Option<Endgame>) -> Self {
@@ -40,7 +40,7 @@ impl Staged {
 
 /// The values of the general network, which is shown boards with a tile above [`HIGHEST_RANK`] as
 /// [`Packed::folded_to`] tells.
-impl Evaluate for Staged {
+impl Evaluate for MultistageNetwork {
     const GAINS_COUNT: bool = Network::GAINS_COUNT;
 
     #[inline]
