@@ -3,7 +3,7 @@
 mod naive;
 
 use bevy_2048::game::{
-    Board, Cell, Direction, Game, GameRecord, Outcome, Player, Ply, Rules, Spawn, Tile,
+    Board, Cell, Direction, Game, GameRecord, NodeKind, Outcome, Ply, Rules, Spawn, Tile,
 };
 use naive::boards::boards;
 use naive::{Rows, Way};
@@ -97,7 +97,7 @@ proptest! {
             let changed = naive::slide(&rows, direction.letter()).rows != rows;
             prop_assert_eq!(moves.contains(&direction), changed);
         }
-        let children: Vec<_> = board.children(Player::Max).collect();
+        let children: Vec<_> = board.children(NodeKind::Max).collect();
         prop_assert_eq!(children.len(), moves.len());
         for (&direction, (ply, child)) in moves.iter().zip(&children) {
             prop_assert_eq!(*ply, Ply::Slide(direction));
@@ -106,13 +106,13 @@ proptest! {
             prop_assert_eq!(found.and_then(|found| board.slid(found)), Some(*child));
         }
         prop_assert_eq!(board.move_to(&board), None);
-        prop_assert_eq!(board.is_terminal(Player::Max), children.is_empty());
+        prop_assert_eq!(board.is_terminal(NodeKind::Max), children.is_empty());
         prop_assert_eq!(board.is_game_over(), naive::is_over(&rows));
 
         let empty = rows.iter().flatten().filter(|&&face| face == 0).count();
-        let children: Vec<_> = board.children(Player::Min).collect();
+        let children: Vec<_> = board.children(NodeKind::Min).collect();
         prop_assert_eq!(children.len(), 2 * empty);
-        prop_assert_eq!(board.is_terminal(Player::Min), empty == 0);
+        prop_assert_eq!(board.is_terminal(NodeKind::Min), empty == 0);
         for ((ply, child), spawn) in children.iter().zip(board.placements()) {
             prop_assert_eq!(*ply, Ply::Place(spawn));
             let mut expected = rows.clone();

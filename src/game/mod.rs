@@ -27,6 +27,6 @@ pub use history::HISTORY_LIMIT;
 pub use play::{Game, Outcome, SizeMismatch, Turn};
 pub use record::{GameRecord, RecordError, SnapshotRecord};
 pub use rules::{Rules, RulesError};
-pub use search_space::{Player, Ply};
+pub use search_space::{NodeKind, Ply};
 pub use slide::{Merge, Motion, Slide};
 pub use tile::{MAX_RANK, Tile};

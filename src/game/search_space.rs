@@ -1,6 +1,6 @@
 //! 2048 as a game between two players, for search.
 //!
-//! The player to move is [`Max`](Player::Max), who slides; then [`Min`](Player::Min), who places a
+//! The player to move is [`Max`](NodeKind::Max), who slides; then [`Min`](NodeKind::Min), who places a
 //! 2 or a 4 in an empty cell, as the dice do, so that the same tree serves minimax and, with
 //! probabilities put to the placements, expectimax. A turn of the game is two plies. A child of
 //! Max, after the slide and before the spawn, is what the literature calls an afterstate
@@ -11,14 +11,14 @@ use super::{Board, Direction, Spawn, Tile};
 
 /// Whose ply it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
+pub enum NodeKind {
     /// The one who slides, and wants to go on.
     Max,
     /// The one who places tiles: the dice, or an opponent in their stead.
     Min,
 }
 
-impl Player {
+impl NodeKind {
     /// The player of the next ply.
     #[must_use]
     pub const fn other(self) -> Self {
@@ -32,9 +32,9 @@ impl Player {
 /// One ply: what a player did to get from a board to its child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
-    /// A move by [`Player::Max`].
+    /// A move by [`NodeKind::Max`].
     Slide(Direction),
-    /// A placement by [`Player::Min`].
+    /// A placement by [`NodeKind::Min`].
     Place(Spawn),
 }
 
@@ -66,9 +66,9 @@ impl Board {
     }
 
     /// The boards one ply on, each with the ply that leads to it.
-    pub fn children(&self, player: Player) -> impl Iterator<Item = (Ply, Self)> + '_ {
-        let slides = (player == Player::Max).then(|| self.max_children());
-        let placements = (player == Player::Min).then(|| self.min_children());
+    pub fn children(&self, node: NodeKind) -> impl Iterator<Item = (Ply, Self)> + '_ {
+        let slides = (node == NodeKind::Max).then(|| self.max_children());
+        let placements = (node == NodeKind::Min).then(|| self.min_children());
         let slides = slides
             .into_iter()
             .flatten()
@@ -79,17 +79,17 @@ impl Board {
 
     /// Whether the player has no ply here: Max no legal move, Min no empty cell.
     #[must_use]
-    pub fn is_terminal(&self, player: Player) -> bool {
-        match player {
-            Player::Max => !self.can_move(),
-            Player::Min => self.empty_cells().next().is_none(),
+    pub fn is_terminal(&self, node: NodeKind) -> bool {
+        match node {
+            NodeKind::Max => !self.can_move(),
+            NodeKind::Min => self.empty_cells().next().is_none(),
         }
     }
 
     /// Whether the game is over here, which is judged before a move and so by Max.
     #[must_use]
     pub fn is_game_over(&self) -> bool {
-        self.is_terminal(Player::Max)
+        self.is_terminal(NodeKind::Max)
     }
 
     /// The move of Max that leads from this board to `child`, the first in [`Direction::ALL`] if
@@ -127,7 +127,7 @@ mod tests {
         let start = board(&[[2, 2], [4, 0]]);
         let moves: Vec<_> = start.legal_moves().collect();
         assert_eq!(moves, [Direction::Right, Direction::Down, Direction::Left]);
-        let children: Vec<_> = start.children(Player::Max).collect();
+        let children: Vec<_> = start.children(NodeKind::Max).collect();
         assert_eq!(
             children,
             [
@@ -142,7 +142,7 @@ mod tests {
                 tile,
             })
         };
-        let children: Vec<_> = start.children(Player::Min).collect();
+        let children: Vec<_> = start.children(NodeKind::Min).collect();
         assert_eq!(
             children,
             [
@@ -155,15 +155,15 @@ mod tests {
     #[test]
     fn each_player_is_stuck_in_a_way_of_its_own() {
         let full = board(&[[2, 2], [4, 8]]);
-        assert!(full.is_terminal(Player::Min));
-        assert!(!full.is_terminal(Player::Max) && !full.is_game_over());
+        assert!(full.is_terminal(NodeKind::Min));
+        assert!(!full.is_terminal(NodeKind::Max) && !full.is_game_over());
         let stuck = board(&[[2, 4], [4, 2]]);
-        assert!(stuck.is_terminal(Player::Min) && stuck.is_terminal(Player::Max));
+        assert!(stuck.is_terminal(NodeKind::Min) && stuck.is_terminal(NodeKind::Max));
         assert!(stuck.is_game_over());
         let empty = stuck.cleared();
-        assert!(empty.is_game_over() && !empty.is_terminal(Player::Min));
-        assert_eq!(Player::Max.other(), Player::Min);
-        assert_eq!(Player::Min.other(), Player::Max);
+        assert!(empty.is_game_over() && !empty.is_terminal(NodeKind::Min));
+        assert_eq!(NodeKind::Max.other(), NodeKind::Min);
+        assert_eq!(NodeKind::Min.other(), NodeKind::Max);
     }
 
     #[test]
