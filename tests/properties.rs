@@ -90,7 +90,7 @@ proptest! {
     #![proptest_config(config(10_000))]
 
     #[test]
-    fn the_search_space_is_that_of_the_rules(rows in boards()) {
+    fn the_game_tree_follows_the_rules(rows in boards()) {
         let board = read(&rows);
         let moves: Vec<_> = board.legal_moves().collect();
         for direction in Direction::ALL {

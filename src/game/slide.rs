@@ -175,7 +175,7 @@ impl Effects for Slide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::faces::board;
+    use crate::game::face_rows::board;
 
     /// Slides the first row of a board to the right.
     fn right(row: [u128; 4]) -> (Vec<u128>, u128) {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::game::Cell;
-use crate::game::faces::board;
+use crate::game::face_rows::board;
 
 fn game<const WIDTH: usize>(rows: &[[u128; WIDTH]], win: u128) -> Game {
     let board = board(rows);

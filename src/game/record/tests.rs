@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::faces::board;
+use crate::game::face_rows::board;
 use crate::game::{Cell, MAX_RANK, Tile};
 
 /// A game with three turns played and one taken back.

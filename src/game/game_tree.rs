@@ -120,7 +120,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::game::Cell;
-    use crate::game::faces::board;
+    use crate::game::face_rows::board;
 
     #[test]
     fn max_slides_and_min_places() {
