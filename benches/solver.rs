@@ -20,7 +20,7 @@ use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
 use bevy_2048::solver::network::{MultistageNetwork, Network, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
-    Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered,
+    Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered, SpawnModel,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -88,12 +88,12 @@ impl Work {
 /// The positions of random games, every seventh one.
 fn positions() -> Vec<Packed> {
     let tables = Tables::get();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2048);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     let mut positions = Vec::new();
     let mut board = Packed::EMPTY;
     let mut moves = 0_usize;
     while positions.len() < BOARDS {
-        board = board.with_random_tile(&mut dice, u32::MAX / 10);
+        board = board.with_random_tile(&mut rng, u32::MAX / 10);
         let (afters, _) = board.moves(tables);
         let open: Vec<_> = afters.into_iter().filter(|&after| after != board).collect();
         moves += 1;
@@ -182,11 +182,11 @@ fn cells(packed: Packed) -> [[u8; 4]; 4] {
 /// The boards of games that the network plays by the value of the next board alone.
 fn strong_positions(network: &Network) -> Vec<Packed> {
     let tables = Tables::get();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2048);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     let mut positions = Vec::new();
     let mut board = Packed::EMPTY;
     while positions.len() < STRONG_BOARDS {
-        board = board.with_random_tile(&mut dice, u32::MAX / 10);
+        board = board.with_random_tile(&mut rng, u32::MAX / 10);
         positions.push(board);
         board = best_after(network, tables, board)
             .filter(|after| after.has_room())
@@ -389,18 +389,23 @@ fn search_work<E: Evaluate + 'static>(
     evaluate: E,
     boards: Vec<Packed>,
 ) -> Work {
-    let dice = Dice::new(0.1, 2);
+    let spawn_model = SpawnModel::new(0.1, 2);
     let search = move || {
         let stop = AtomicBool::new(false);
         let mut nodes = 0;
         for &board in &boards {
             let mut memory = Memory::new(12);
             let limits = Limits::start(&Budget::default(), &stop);
-            let mut search =
-                Expectimax::new(&evaluate, &mut memory, dice, Plies::new(dice), limits);
+            let mut search = Expectimax::new(
+                &evaluate,
+                &mut memory,
+                spawn_model,
+                Plies::new(spawn_model),
+                limits,
+            );
             let left = PliesLeft {
                 depth: DEPTH - 1,
-                fours: dice.fours(),
+                fours: spawn_model.max_fours(),
             };
             black_box(search.values(board, left));
             nodes += search.nodes();

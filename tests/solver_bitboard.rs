@@ -17,10 +17,10 @@ fn board(ranks: [u8; 16]) -> Board {
 }
 
 /// A random board of ranks below `ranks`, with a random share of empty cells.
-fn random_board(dice: &mut impl Rng, ranks: u64) -> [u8; 16] {
-    let filled = dice.next_u64() % 17;
+fn random_board(rng: &mut impl Rng, ranks: u64) -> [u8; 16] {
+    let filled = rng.next_u64() % 17;
     std::array::from_fn(|_| {
-        let word = dice.next_u64();
+        let word = rng.next_u64();
         if word % 16 < filled {
             u8::try_from((word >> 32) % ranks).expect("ranks are few")
         } else {
@@ -93,13 +93,13 @@ fn every_wide_row_of_ranks_to_nineteen_slides_as_in_the_rules() {
 }
 
 fn random_boards_agree(count: u32) {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2048);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     for _ in 0..count {
-        let ranks = random_board(&mut dice, 15);
+        let ranks = random_board(&mut rng, 15);
         assert_agrees(packed(ranks), ranks);
     }
     for _ in 0..count / 10 {
-        let ranks = random_board(&mut dice, 22);
+        let ranks = random_board(&mut rng, 22);
         assert_agrees(wide(ranks), ranks);
     }
 }
@@ -117,9 +117,9 @@ fn ten_million_random_boards_slide_as_in_the_rules() {
 
 #[test]
 fn the_single_move_agrees_with_the_four() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..10_000 {
-        let board = packed(random_board(&mut dice, 15));
+        let board = packed(random_board(&mut rng, 15));
         let (afters, _) = board.moves(Tables::get());
         for (direction, after) in Direction::ALL.into_iter().zip(afters) {
             assert_eq!(board.slid(Tables::get(), direction), after);
@@ -129,10 +129,10 @@ fn the_single_move_agrees_with_the_four() {
 
 #[test]
 fn conversion_there_and_back_changes_nothing_or_is_refused() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let [mut packed_well, mut refused] = [0, 0];
     for _ in 0..10_000 {
-        let plain = board(random_board(&mut dice, 18));
+        let plain = board(random_board(&mut rng, 18));
         let sum: u128 = plain.tiles().map(|(_, tile)| tile.face()).sum();
         if let Ok(packed) = Packed::try_from(&plain) {
             assert_eq!(Board::from(packed), plain);
@@ -160,9 +160,9 @@ fn spawns_fill_each_empty_cell_with_a_two_and_a_four() {
         assert_eq!(spawned, expected);
         assert_eq!(grid.empty_count() as usize, plain.empty_cells().count());
     }
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for _ in 0..1000 {
-        let ranks = random_board(&mut dice, 15);
+        let ranks = random_board(&mut rng, 15);
         check(packed(ranks), &board(ranks));
         check(wide(ranks), &board(ranks));
     }
@@ -209,10 +209,10 @@ fn folding_keeps_small_boards_and_lowers_large_ones_where_a_rank_is_missing() {
 
 #[test]
 fn folded_boards_are_low_have_the_same_moves_and_are_the_same_in_both_widths() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
     let mut folded_some = 0;
     for _ in 0..20_000 {
-        let ranks = random_board(&mut dice, 16);
+        let ranks = random_board(&mut rng, 16);
         let plain = board(ranks);
         let folded = packed(ranks).folded_to(13);
         assert_eq!(wide(ranks).folded_to(13), folded);
@@ -239,13 +239,13 @@ fn folded_boards_are_low_have_the_same_moves_and_are_the_same_in_both_widths() {
 
 #[test]
 fn random_tiles_fall_evenly_and_fours_by_their_chance() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut ranks = [1; 16];
     (ranks[3], ranks[9]) = (0, 0);
     let before = packed(ranks);
     let mut counts = [[0_u32; 3]; 2];
     for _ in 0..10_000 {
-        let after = before.with_random_tile(&mut dice, 1 << 30);
+        let after = before.with_random_tile(&mut rng, 1 << 30);
         for (count, cell) in counts.iter_mut().zip([3, 9]) {
             count[usize::from(after.rank(cell))] += 1;
         }
@@ -256,5 +256,5 @@ fn random_tiles_fall_evenly_and_fours_by_their_chance() {
         assert!((1100..1400).contains(&fours), "{fours}");
     }
     let full = packed([1; 16]);
-    assert_eq!(full.with_random_tile(&mut dice, 0), full);
+    assert_eq!(full.with_random_tile(&mut rng, 0), full);
 }

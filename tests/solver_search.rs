@@ -12,7 +12,7 @@ use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
-use bevy_2048::solver::search::{Chance, Dice, Expectimax, Limits, Memory, Sieve};
+use bevy_2048::solver::search::{Chance, Expectimax, Limits, Memory, Sieve, SpawnModel};
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -71,11 +71,11 @@ fn assert_agrees(thought: &Thought, board: &Board, slow: impl Fn(&Board) -> f64)
 
 #[test]
 fn expectimax_agrees_with_a_slow_search() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut player = HeuristicPlayer::new(FOUR);
     let stop = AtomicBool::new(false);
     for _ in 0..200 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         for ahead in [1, 2] {
             let thought = player
                 .think(&board, &depth(ahead), &stop)
@@ -98,9 +98,9 @@ fn edges_and_inner_lines_can_weigh_apart() {
     let mut apart = Weights::default();
     apart.inner.tile *= 2.0;
     let rules = Heuristics::new(&apart);
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(15);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
     for _ in 0..100 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         let (value, slow) = (rules.board_value(&board), weighed(&board, &apart));
         let rounded = 1e-6 * slow.abs().max(1.0);
         assert!((value - slow).abs() < rounded, "{value}, {slow}\n{board}");
@@ -109,10 +109,10 @@ fn edges_and_inner_lines_can_weigh_apart() {
 
 #[test]
 fn the_generic_search_agrees_with_a_slow_search() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
     let mut player = GenericPlayer::new(FOUR);
     for _ in 0..20 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
         let thought = thought.expect("nothing stops it");
         assert_agrees(&thought, &board, |after| {
@@ -153,9 +153,9 @@ fn minimax_after(after: &Board, depth: u8) -> f64 {
 
 #[test]
 fn minimax_agrees_with_a_search_without_pruning() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for _ in 0..30 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         for ahead in [1, 2] {
             let thought =
                 MinimaxPlayer::new(FOUR).think(&board, &depth(ahead), &AtomicBool::new(false));
@@ -221,8 +221,8 @@ fn without_a_budget_expectimax_looks_further_the_more_different_tiles_there_are(
 
 #[test]
 fn a_fixed_depth_thinks_the_same_whatever_came_before() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(8);
-    let boards: Vec<_> = (0..50).map(|_| random_board(&mut dice, 10)).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let boards: Vec<_> = (0..50).map(|_| random_board(&mut rng, 10)).collect();
     let stop = AtomicBool::new(false);
     let mut busy = HeuristicPlayer::new(FOUR);
     for board in &boards {
@@ -238,8 +238,8 @@ fn a_fixed_depth_thinks_the_same_whatever_came_before() {
 
 #[test]
 fn a_set_flag_ends_a_search_without_an_answer() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(9);
-    let board = random_board(&mut dice, 5);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let board = random_board(&mut rng, 5);
     let stop = AtomicBool::new(true);
     let endless = Budget {
         time: Some(Duration::from_hours(1)),
@@ -262,11 +262,11 @@ fn a_set_flag_ends_a_search_without_an_answer() {
 
 #[test]
 fn a_bound_on_boards_is_kept() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(10);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
     let mut player = HeuristicPlayer::new(FOUR);
     let mut deepened = 0;
     for _ in 0..20 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         let budget = Budget {
             nodes: Some(20_000),
             ..Budget::default()
@@ -282,7 +282,7 @@ fn a_bound_on_boards_is_kept() {
 
 #[test]
 fn a_reach_is_searched_and_nothing_beyond_it() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut player = HeuristicPlayer::new(FOUR);
     let mut think = |board: &Board, budget| {
         let thought = player.think(board, &budget, &AtomicBool::new(false));
@@ -293,7 +293,7 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
         ..Budget::default()
     };
     for _ in 0..50 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         // No spawn is likely enough to be followed, so that only the boards after a move count.
         assert_eq!(
             think(&board, reach(0)).values,
@@ -311,27 +311,27 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
 
 /// The values of a search by chance over the rules of thumb, and the boards that it looked at.
 fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4], u64) {
-    let dice = Dice::new(FOUR, 2);
+    let spawn_model = SpawnModel::new(FOUR, 2);
     let stop = AtomicBool::new(false);
     let (rules, mut memory) = (Heuristics::shipped(), Memory::new(16));
-    let horizon = Chance::new(dice).with_sieve(sieve);
+    let horizon = Chance::new(spawn_model).with_sieve(sieve);
     let limits = Limits::start(&Budget::default(), &stop);
     let packed = Packed::try_from(board).expect("small tiles");
-    let mut search = Expectimax::new(&rules, &mut memory, dice, horizon, limits);
+    let mut search = Expectimax::new(&rules, &mut memory, spawn_model, horizon, limits);
     let values = search.values(packed, reach).expect("nothing stops it");
     (values, search.nodes())
 }
 
 #[test]
 fn a_sieve_that_takes_nothing_off_changes_no_value() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
     let open = Sieve {
         from: 0,
         off: 0,
         hopeless: f32::INFINITY,
     };
     for _ in 0..30 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         let all = sifted(&board, 36, None);
         assert_eq!(sifted(&board, 36, Some(open)).0, all.0, "\n{board}");
     }
@@ -339,7 +339,7 @@ fn a_sieve_that_takes_nothing_off_changes_no_value() {
 
 #[test]
 fn a_sieve_saves_boards_and_never_makes_a_move_seem_better() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(14);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
     let sieve = Sieve {
         from: 12,
         off: 8,
@@ -348,7 +348,7 @@ fn a_sieve_saves_boards_and_never_makes_a_move_seem_better() {
     let (mut of_all, mut of_sifted) = (0, 0);
     let (mut same, mut lower) = (0, 0);
     for _ in 0..60 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         let (values, nodes) = sifted(&board, 40, None);
         let (through, fewer) = sifted(&board, 40, Some(sieve));
         of_all += nodes;
@@ -428,9 +428,9 @@ fn the_greedy_player_takes_the_largest_gain() {
 
 #[test]
 fn the_places_of_weights_are_those_of_the_patterns_in_all_symmetries() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
     for _ in 0..100 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         let packed = Packed::try_from(&board).expect("the tiles are small");
         let mut expected: Vec<_> = slow_features(&board).collect();
         let mut found = Vec::new();

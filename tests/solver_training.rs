@@ -98,7 +98,7 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
 #[ignore = "takes 0.9 GB of memory"]
 fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
     let learner = Learner::new(320.0);
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let aim = Aim {
         lowest: 4,
         highest: 5,
@@ -115,7 +115,7 @@ fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
     let start = Packed::EMPTY.with(0, 5).with(1, 4);
     let mut episode = Episode::default();
     let won = (0..20).any(|_| {
-        episode.play(&learner, Tables::get(), start, &mut dice, terms);
+        episode.play(&learner, Tables::get(), start, &mut rng, terms);
         episode.won
     });
     assert!(won, "a 64 is easily made");

@@ -5,12 +5,12 @@ use bevy_2048::solver::heuristic::{LineWeights, Weights};
 use rand::Rng;
 
 /// A random board of 4 × 4 cells with ranks up to `highest`.
-pub fn random_board(dice: &mut impl Rng, highest: u64) -> Board {
+pub fn random_board(rng: &mut impl Rng, highest: u64) -> Board {
     let mut board = Board::empty(4, 4).expect("4 × 4 is a size");
-    let filled = 4 + dice.next_u64() % 13;
+    let filled = 4 + rng.next_u64() % 13;
     for row in 0..4 {
         for column in 0..4 {
-            let word = dice.next_u64();
+            let word = rng.next_u64();
             if word % 16 < filled {
                 let rank = u8::try_from(1 + (word >> 32) % highest).expect("ranks are few");
                 board.set(Cell::new(row, column), Tile::from_rank(rank));

@@ -218,14 +218,14 @@ impl Packed {
         self.sum() + 4 * HORIZON < SUM_LIMIT
     }
 
-    /// The board with one more tile in an empty cell, drawn from `dice`, a 4 where the low half of
+    /// The board with one more tile in an empty cell, drawn from `rng`, a 4 where the low half of
     /// the word drawn is below `four`, which is the chance times 2^32.
     ///
     /// One word is drawn. A full board stays as it is.
     #[inline]
     #[must_use]
-    pub fn with_random_tile(self, dice: &mut impl Rng, four: u32) -> Self {
-        let word = dice.next_u64();
+    pub fn with_random_tile(self, rng: &mut impl Rng, four: u32) -> Self {
+        let word = rng.next_u64();
         let mut empty = self.empty_mask();
         let skipped = ((word >> 32) * u64::from(empty.count_ones())) >> 32;
         for _ in 0..skipped {

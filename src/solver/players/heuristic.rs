@@ -7,7 +7,7 @@ use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
 use crate::solver::heuristic::Heuristics;
 use crate::solver::players::GenericPlayer;
-use crate::solver::search::{Dice, Evaluate, Memory, Reach, Sieve, deepen};
+use crate::solver::search::{Evaluate, Memory, Reach, Sieve, SpawnModel, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^16 boards, or 1 MiB, which near memory holds.
@@ -64,7 +64,7 @@ fn own_reach(board: &Board) -> Reach {
 /// Boards other than 4 × 4 it leaves to the [`GenericPlayer`].
 pub struct HeuristicPlayer {
     heuristics: Arc<Heuristics>,
-    dice: Dice,
+    spawn_model: SpawnModel,
     memory: Memory<Packed>,
     /// For boards beyond the packed ones, made when first needed.
     wide: Option<Memory<Wide>>,
@@ -84,7 +84,7 @@ impl HeuristicPlayer {
         Self {
             other_sizes: GenericPlayer::with(Arc::clone(&heuristics), four_chance),
             heuristics,
-            dice: Dice::new(four_chance, FOURS),
+            spawn_model: SpawnModel::new(four_chance, FOURS),
             memory: Memory::new(MEMORY_BITS),
             wide: None,
         }
@@ -95,15 +95,15 @@ impl Player for HeuristicPlayer {
     /// Values are in no unit: how much better the evaluation is at the end of the search, in the
     /// mean, than if the board were lost as it is.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let (heuristics, dice) = (&self.heuristics, self.dice);
+        let (heuristics, spawn_model) = (&self.heuristics, self.spawn_model);
         let reach = own_reach(board);
         let (thought, seen) = if let Ok(packed) = Packed::try_from(board) {
             let memory = &mut self.memory;
-            let thought = deepen(packed, heuristics, memory, dice, budget, reach, stop)?;
+            let thought = deepen(packed, heuristics, memory, spawn_model, budget, reach, stop)?;
             (thought, packed)
         } else if let Ok(wide) = Wide::try_from(board) {
             let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            let thought = deepen(wide, heuristics, memory, dice, budget, reach, stop)?;
+            let thought = deepen(wide, heuristics, memory, spawn_model, budget, reach, stop)?;
             (thought, wide.folded())
         } else {
             return self.other_sizes.think(board, budget, stop);

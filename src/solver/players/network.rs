@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::network::{Endgame, HIGHEST_RANK, MultistageNetwork};
-use crate::solver::search::{Dice, Evaluate, FURTHEST, Memory, Reach, Remembered, deepen};
+use crate::solver::search::{Evaluate, FURTHEST, Memory, Reach, Remembered, SpawnModel, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
@@ -32,7 +32,7 @@ pub struct NetworkPlayer {
     /// For boards of the endgame, made when first needed.
     endgame: Option<Sight<Arc<Endgame>>>,
     network: Arc<MultistageNetwork>,
-    dice: Dice,
+    spawn_model: SpawnModel,
     /// For boards beyond the packed ones, made when first needed.
     wide: Option<Memory<Wide>>,
 }
@@ -54,12 +54,12 @@ impl<E: Evaluate> Sight<E> {
     fn think(
         &mut self,
         board: Packed,
-        dice: Dice,
+        spawn_model: SpawnModel,
         budget: &Budget,
         stop: &AtomicBool,
     ) -> Option<Thought> {
         let (evaluate, memory) = (&self.evaluate, &mut self.memory);
-        deepen(board, evaluate, memory, dice, budget, REACH, stop)
+        deepen(board, evaluate, memory, spawn_model, budget, REACH, stop)
     }
 }
 
@@ -71,7 +71,7 @@ impl NetworkPlayer {
             general: Sight::new(Arc::clone(&network)),
             endgame: None,
             network,
-            dice: Dice::new(four_chance, FOURS),
+            spawn_model: SpawnModel::new(four_chance, FOURS),
             wide: None,
         }
     }
@@ -81,7 +81,7 @@ impl Player for NetworkPlayer {
     /// Values are points of score still to come, or in the endgame chances of a 32768 in points.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let wide = Wide::try_from(board).ok()?;
-        let dice = self.dice;
+        let spawn_model = self.spawn_model;
         if let Ok(packed) = Packed::try_from(board)
             && Endgame::AIM.holds(packed)
             && let Some(endgame) = self.network.endgame()
@@ -89,15 +89,15 @@ impl Player for NetworkPlayer {
             let sight = self
                 .endgame
                 .get_or_insert_with(|| Sight::new(Arc::clone(endgame)));
-            return sight.think(packed, dice, budget, stop);
+            return sight.think(packed, spawn_model, budget, stop);
         }
         let folded = wide.folded_to(HIGHEST_RANK);
         if folded.has_room() {
-            self.general.think(folded, dice, budget, stop)
+            self.general.think(folded, spawn_model, budget, stop)
         } else {
             let network = &self.general.evaluate;
             let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            deepen(wide, network, memory, dice, budget, REACH, stop)
+            deepen(wide, network, memory, spawn_model, budget, REACH, stop)
         }
     }
 }

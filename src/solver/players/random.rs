@@ -11,7 +11,7 @@ use crate::solver::{Budget, Player, Thought};
 /// Takes any move that is open, each with the same chance.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
-    dice: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
 }
 
 impl RandomPlayer {
@@ -19,7 +19,7 @@ impl RandomPlayer {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            dice: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
 }
@@ -30,7 +30,7 @@ impl Player for RandomPlayer {
         let values = Direction::ALL.map(|direction| {
             // The upper 53 bits make a double between 0 and 1, each as likely as the other.
             #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double")]
-            let value = (self.dice.next_u64() >> 11) as f64 * 2_f64.powi(-53);
+            let value = (self.rng.next_u64() >> 11) as f64 * 2_f64.powi(-53);
             board.can_slide(direction).then_some(value)
         });
         Some(Thought::of_values(values, 1, 4))

@@ -34,24 +34,28 @@ impl<E: Evaluate + Sync> Evaluate for std::sync::Arc<E> {
 
 /// The dice as a search takes them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dice {
+pub struct SpawnModel {
     four_chance: f32,
-    fours: u8,
+    max_fours: u8,
 }
 
-impl Dice {
+impl SpawnModel {
     /// Dice with a chance of a 4 from 0.0 to 1.0, of which a search by [`Plies`](super::Plies)
-    /// follows up to `fours` on a way, or all where 4s are not the rarer ones.
+    /// follows up to `max_fours` on a way, or all where 4s are not the rarer ones.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "values have no more digits than an f32"
     )]
-    pub fn new(four_chance: f64, fours: u8) -> Self {
-        let fours = if four_chance > 0.5 { u8::MAX } else { fours };
+    pub fn new(four_chance: f64, max_fours: u8) -> Self {
+        let max_fours = if four_chance > 0.5 {
+            u8::MAX
+        } else {
+            max_fours
+        };
         Self {
             four_chance: four_chance as f32,
-            fours,
+            max_fours,
         }
     }
 
@@ -63,8 +67,8 @@ impl Dice {
 
     /// The 4s on a way that are followed.
     #[must_use]
-    pub const fn fours(self) -> u8 {
-        self.fours
+    pub const fn max_fours(self) -> u8 {
+        self.max_fours
     }
 }
 
@@ -86,7 +90,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     pub fn new(
         evaluate: &'a E,
         memory: &'a mut Memory<G>,
-        dice: Dice,
+        spawn_model: SpawnModel,
         horizon: H,
         limits: Limits<'a>,
     ) -> Self {
@@ -95,7 +99,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
             memory,
             tables: G::tables(),
             horizon,
-            four_chance: dice.four_chance(),
+            four_chance: spawn_model.four_chance(),
             limits,
             nodes: 0,
             ended: false,

@@ -1,6 +1,6 @@
 //! How far a search looks along a way of moves and spawns.
 
-use super::{Dice, Sieve, Sift};
+use super::{Sieve, Sift, SpawnModel};
 
 /// The edge beyond which a search does not look but evaluates.
 pub trait Horizon: Copy {
@@ -25,7 +25,7 @@ pub trait Horizon: Copy {
 
 /// As many moves on every way, of which only some follow a spawn of a 4.
 ///
-/// Spawns after [`Dice::fours`] 4s are taken for 2s: a way with more is too unlikely to be worth its
+/// Spawns after [`SpawnModel::max_fours`] 4s are taken for 2s: a way with more is too unlikely to be worth its
 /// time. As the sum of a board tells how many 4s lie on the way to it, this cut-off by chance leaves
 /// values independent of the order of search. Where 4s are not the rarer ones, all are followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,10 +46,10 @@ pub struct PliesLeft {
 impl Plies {
     /// The horizon for these dice.
     #[must_use]
-    pub fn new(dice: Dice) -> Self {
+    pub fn new(spawn_model: SpawnModel) -> Self {
         Self {
-            always_four: dice.four_chance() >= 1.0,
-            never_four: dice.four_chance() <= 0.0,
+            always_four: spawn_model.four_chance() >= 1.0,
+            never_four: spawn_model.four_chance() <= 0.0,
         }
     }
 }
@@ -110,8 +110,8 @@ pub struct Chance {
 impl Chance {
     /// The horizon for these dice.
     #[must_use]
-    pub fn new(dice: Dice) -> Self {
-        let four_chance = f64::from(dice.four_chance());
+    pub fn new(spawn_model: SpawnModel) -> Self {
+        let four_chance = f64::from(spawn_model.four_chance());
         Self {
             two: costs(1.0 - four_chance),
             four: costs(four_chance),
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_way_of_moves_ends_after_its_moves_and_leaves_out_all_but_the_first_fours() {
-        let plies = Plies::new(Dice::new(0.1, 1));
+        let plies = Plies::new(SpawnModel::new(0.1, 1));
         let start = PliesLeft { depth: 2, fours: 1 };
         let Some([Some(two), Some(four)]) = plies.beyond(start, 3) else {
             panic!("a way of two moves goes on, with a 4 allowed");
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_way_by_chance_is_longer_where_fewer_cells_are_empty() {
-        let chance = Chance::new(Dice::new(0.1, 2));
+        let chance = Chance::new(SpawnModel::new(0.1, 2));
         let depths: Vec<_> = (1..=16).map(|empty| chance.depth(60, empty)).collect();
         assert!(depths.is_sorted_by(|near, far| near >= far), "{depths:?}");
         assert!(depths[0] > 2 * depths[15], "{depths:?}");
@@ -208,9 +208,9 @@ mod tests {
 
     #[test]
     fn dice_without_twos_or_fours_have_ways_with_the_other_alone() {
-        let only_fours = Chance::new(Dice::new(1.0, 2));
+        let only_fours = Chance::new(SpawnModel::new(1.0, 2));
         assert!(matches!(only_fours.beyond(40, 4), Some([None, Some(_)])));
-        let only_twos = Chance::new(Dice::new(0.0, 2));
+        let only_twos = Chance::new(SpawnModel::new(0.0, 2));
         assert!(matches!(only_twos.beyond(40, 4), Some([Some(_), None])));
     }
 }

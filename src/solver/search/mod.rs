@@ -9,7 +9,7 @@ mod remembered;
 mod sieve;
 
 pub use deepening::{FURTHEST, Reach, Search, by_moves, deepen};
-pub use expectimax::{Dice, Evaluate, Expectimax};
+pub use expectimax::{Evaluate, Expectimax, SpawnModel};
 pub use horizon::{Chance, Horizon, Plies, PliesLeft};
 pub use limits::Limits;
 pub use memory::Memory;

@@ -52,7 +52,7 @@ impl Episode {
         network: &impl Evaluate,
         tables: &Tables,
         start: Packed,
-        dice: &mut impl Rng,
+        rng: &mut impl Rng,
         terms: Terms,
     ) {
         self.steps.clear();
@@ -72,7 +72,7 @@ impl Episode {
             unchecked -= 1;
             self.score += u64::from(gain);
             self.steps.push(step);
-            board = step.after.with_random_tile(dice, terms.four);
+            board = step.after.with_random_tile(rng, terms.four);
             if terms.aim.is_some_and(|aim| aim.reached(step.after)) {
                 self.won = true;
                 break;

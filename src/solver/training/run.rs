@@ -182,16 +182,16 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             shared.next.fetch_sub(1, Ordering::Relaxed);
             return;
         }
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ game.rotate_left(32));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ game.rotate_left(32));
         let mut start = match &shared.starts {
             Some(starts) => starts.board(game),
             None => Packed::EMPTY
-                .with_random_tile(&mut dice, four)
-                .with_random_tile(&mut dice, four),
+                .with_random_tile(&mut rng, four)
+                .with_random_tile(&mut rng, four),
         };
         let mut whole = true;
         loop {
-            episode.play(shared.learner, tables, start, &mut dice, terms);
+            episode.play(shared.learner, tables, start, &mut rng, terms);
             episode.teach(shared.learner, terms, lambda, rate);
             let moves = episode.steps.len();
             shared.with_curve(|curve| {
@@ -207,7 +207,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             }
             start = learned[learned.len() / 2]
                 .after
-                .with_random_tile(&mut dice, four);
+                .with_random_tile(&mut rng, four);
             // The curve tells of whole games alone.
             whole = false;
         }

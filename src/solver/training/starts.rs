@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::solver::Budget;
 use crate::solver::bitboard::{Packed, Tables};
 use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, MultistageNetwork, NetworkError, decode};
-use crate::solver::search::{Dice, Memory, Reach, Remembered, deepen};
+use crate::solver::search::{Memory, Reach, Remembered, SpawnModel, deepen};
 
 /// A stage of the game, which a network of its own learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ pub(super) struct Starts {
     guide: Arc<MultistageNetwork>,
     aim: Aim,
     reach: u16,
-    dice: Dice,
+    spawn_model: SpawnModel,
     four: u32,
     seed: u64,
     boards: Box<[OnceLock<Packed>]>,
@@ -125,13 +125,13 @@ impl Starts {
             guide: Arc::new(MultistageNetwork::new(guide, None)),
             aim: stage.aim(),
             reach: stage.reach,
-            dice: Dice::new(four_chance, u8::MAX),
+            spawn_model: SpawnModel::new(four_chance, u8::MAX),
             four,
             seed,
             boards: (0..stage.boards).map(|_| OnceLock::new()).collect(),
         };
-        let mut dice = starts.dice(0);
-        if (0..ATTEMPTS).any(|_| starts.attempt(&mut dice).is_some()) {
+        let mut rng = starts.rng(0);
+        if (0..ATTEMPTS).any(|_| starts.attempt(&mut rng).is_some()) {
             Ok(starts)
         } else {
             Err(StageError::Unreached { path: path.clone() })
@@ -146,23 +146,23 @@ impl Starts {
         #[expect(clippy::cast_possible_truncation, reason = "it is below the length")]
         let place = &self.boards[number as usize];
         *place.get_or_init(|| {
-            let mut dice = self.dice(number);
+            let mut rng = self.rng(number);
             loop {
                 // A guide that came there once comes there again.
-                if let Some(board) = self.attempt(&mut dice) {
+                if let Some(board) = self.attempt(&mut rng) {
                     return board;
                 }
             }
         })
     }
 
-    fn dice(&self, number: u64) -> Xoshiro256PlusPlus {
+    fn rng(&self, number: u64) -> Xoshiro256PlusPlus {
         // One more, and turned further, so that no board has the dice of a game that starts on it.
         Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (number + 1).rotate_left(48))
     }
 
     /// Lets the guide play a game, up to the stage.
-    fn attempt(&self, dice: &mut Xoshiro256PlusPlus) -> Option<Packed> {
+    fn attempt(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Packed> {
         let evaluate = Remembered::new(Arc::clone(&self.guide), MEMORY_BITS);
         let mut memory = Memory::new(MEMORY_BITS);
         let budget = Budget::default();
@@ -174,8 +174,8 @@ impl Starts {
         };
         let stop = AtomicBool::new(false);
         let mut board = Packed::EMPTY
-            .with_random_tile(dice, self.four)
-            .with_random_tile(dice, self.four);
+            .with_random_tile(rng, self.four)
+            .with_random_tile(rng, self.four);
         while !self.aim.holds(board) {
             if self.aim.reached(board) {
                 return None;
@@ -185,14 +185,14 @@ impl Starts {
                 seen,
                 &evaluate,
                 &mut memory,
-                self.dice,
+                self.spawn_model,
                 &budget,
                 reach,
                 &stop,
             )?;
             board = board
                 .slid(Tables::get(), thought.best?)
-                .with_random_tile(dice, self.four);
+                .with_random_tile(rng, self.four);
         }
         Some(board)
     }

@@ -6,7 +6,7 @@ use super::by_moves::has_choice;
 use super::in_doubles;
 use crate::solver::Thought;
 use crate::solver::bitboard::Grid;
-use crate::solver::search::{Chance, Dice, Evaluate, Expectimax, Limits, Memory, Sieve};
+use crate::solver::search::{Chance, Evaluate, Expectimax, Limits, Memory, Sieve, SpawnModel};
 
 /// The furthest search, as what is left of each way at the board: no budget of minutes comes near.
 pub const FURTHEST: u16 = 400;
@@ -31,13 +31,13 @@ pub(super) fn by_chance<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
     memory: &mut Memory<G>,
-    dice: Dice,
+    spawn_model: SpawnModel,
     limits: Limits,
     reaches: RangeInclusive<u16>,
     sieve: Option<Sieve>,
 ) -> Option<Thought> {
-    let horizon = Chance::new(dice).with_sieve(sieve);
-    let mut search = Expectimax::new(evaluate, memory, dice, horizon, limits.flag_only());
+    let horizon = Chance::new(spawn_model).with_sieve(sieve);
+    let mut search = Expectimax::new(evaluate, memory, spawn_model, horizon, limits.flag_only());
     let (mut left, furthest) = reaches.into_inner();
     let mut values = search.values(board, left)?;
     search.set_limits(limits);

@@ -6,7 +6,7 @@ mod by_moves;
 use std::sync::atomic::AtomicBool;
 
 use self::by_chance::by_chance;
-use super::{Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Sieve};
+use super::{Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Sieve, SpawnModel};
 use crate::solver::bitboard::Grid;
 use crate::solver::{Budget, Thought};
 
@@ -36,7 +36,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
     memory: &mut Memory<G>,
-    dice: Dice,
+    spawn_model: SpawnModel,
     budget: &Budget,
     reach: Reach,
     stop: &AtomicBool,
@@ -45,8 +45,14 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
         let limits = Limits::start(budget, stop);
         let mut search = Ahead {
             board,
-            fours: dice.fours(),
-            search: Expectimax::new(evaluate, memory, dice, Plies::new(dice), limits),
+            fours: spawn_model.max_fours(),
+            search: Expectimax::new(
+                evaluate,
+                memory,
+                spawn_model,
+                Plies::new(spawn_model),
+                limits,
+            ),
         };
         return by_moves(&mut search, budget, depth, stop);
     }
@@ -63,7 +69,15 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
         }
     };
     let limits = Limits::start(&budget, stop);
-    by_chance(board, evaluate, memory, dice, limits, reaches, reach.sieve)
+    by_chance(
+        board,
+        evaluate,
+        memory,
+        spawn_model,
+        limits,
+        reaches,
+        reach.sieve,
+    )
 }
 
 /// An expectimax from one board, by moves.
