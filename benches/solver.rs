@@ -20,7 +20,7 @@ use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
 use bevy_2048::solver::network::{MultistageNetwork, Network, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
-    Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered, SpawnModel,
+    Cached, Evaluate, Expectimax, Limits, Plies, PliesLeft, SpawnModel, TranspositionTable,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -374,7 +374,7 @@ fn searches(network: &Arc<MultistageNetwork>) -> Vec<Work> {
         .into_iter()
         .step_by(STRONG_BOARDS / SEARCHED)
         .collect();
-    let (thumb, learned) = (Heuristics::shipped(), Remembered::new(network.clone(), 15));
+    let (thumb, learned) = (Heuristics::shipped(), Cached::new(network.clone(), 15));
     let first = boards.clone();
     vec![
         search_work(GROUP, "rules of thumb", thumb, first),
@@ -394,11 +394,11 @@ fn search_work<E: Evaluate + 'static>(
         let stop = AtomicBool::new(false);
         let mut nodes = 0;
         for &board in &boards {
-            let mut memory = Memory::new(12);
+            let mut transpositions = TranspositionTable::new(12);
             let limits = Limits::start(&Budget::default(), &stop);
             let mut search = Expectimax::new(
                 &evaluate,
-                &mut memory,
+                &mut transpositions,
                 spawn_model,
                 Plies::new(spawn_model),
                 limits,

@@ -12,7 +12,9 @@ use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
-use bevy_2048::solver::search::{Chance, Expectimax, Limits, Memory, Sieve, SpawnModel};
+use bevy_2048::solver::search::{
+    Chance, Expectimax, Limits, Sieve, SpawnModel, TranspositionTable,
+};
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -313,11 +315,11 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
 fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4], u64) {
     let spawn_model = SpawnModel::new(FOUR, 2);
     let stop = AtomicBool::new(false);
-    let (rules, mut memory) = (Heuristics::shipped(), Memory::new(16));
+    let (rules, mut transpositions) = (Heuristics::shipped(), TranspositionTable::new(16));
     let horizon = Chance::new(spawn_model).with_sieve(sieve);
     let limits = Limits::start(&Budget::default(), &stop);
     let packed = Packed::try_from(board).expect("small tiles");
-    let mut search = Expectimax::new(&rules, &mut memory, spawn_model, horizon, limits);
+    let mut search = Expectimax::new(&rules, &mut transpositions, spawn_model, horizon, limits);
     let values = search.values(packed, reach).expect("nothing stops it");
     (values, search.nodes())
 }

@@ -50,7 +50,7 @@ impl Player for GenericPlayer {
             heuristics: &self.heuristics,
             four_chance: self.four_chance,
             limits: Limits::start(budget, stop),
-            memory: HashMap::new(),
+            transpositions: HashMap::new(),
             nodes: 0,
             ended: false,
         };
@@ -66,7 +66,7 @@ struct Generic<'a> {
     four_chance: f64,
     limits: Limits<'a>,
     /// The values of boards after a move, by board and depth.
-    memory: HashMap<(Board, u8), f64>,
+    transpositions: HashMap<(Board, u8), f64>,
     nodes: u64,
     ended: bool,
 }
@@ -102,7 +102,7 @@ impl Generic<'_> {
         if depth == 0 {
             return self.heuristics.board_value(after);
         }
-        if let Some(&value) = self.memory.get(&(*after, depth)) {
+        if let Some(&value) = self.transpositions.get(&(*after, depth)) {
             return value;
         }
         let (mut sum, mut chances) = (0.0, 0.0);
@@ -119,8 +119,8 @@ impl Generic<'_> {
             }
         }
         let value = sum / chances;
-        if !self.ended && self.memory.len() < MOST_REMEMBERED {
-            self.memory.insert((*after, depth), value);
+        if !self.ended && self.transpositions.len() < MOST_REMEMBERED {
+            self.transpositions.insert((*after, depth), value);
         }
         value
     }

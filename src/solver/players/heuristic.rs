@@ -7,11 +7,11 @@ use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
 use crate::solver::heuristic::Heuristics;
 use crate::solver::players::GenericPlayer;
-use crate::solver::search::{Evaluate, Memory, Reach, Sieve, SpawnModel, deepen};
+use crate::solver::search::{Evaluate, Reach, Sieve, SpawnModel, TranspositionTable, deepen};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^16 boards, or 1 MiB, which near memory holds.
-const MEMORY_BITS: u32 = 16;
+const TRANSPOSITION_BITS: u32 = 16;
 
 /// The 4s on a way that are followed; three in a row have a chance of 1 in 1000.
 const FOURS: u8 = 2;
@@ -65,9 +65,9 @@ fn own_reach(board: &Board) -> Reach {
 pub struct HeuristicPlayer {
     heuristics: Arc<Heuristics>,
     spawn_model: SpawnModel,
-    memory: Memory<Packed>,
+    transpositions: TranspositionTable<Packed>,
     /// For boards beyond the packed ones, made when first needed.
-    wide: Option<Memory<Wide>>,
+    wide: Option<TranspositionTable<Wide>>,
     other_sizes: GenericPlayer,
 }
 
@@ -85,7 +85,7 @@ impl HeuristicPlayer {
             other_sizes: GenericPlayer::with(Arc::clone(&heuristics), four_chance),
             heuristics,
             spawn_model: SpawnModel::new(four_chance, FOURS),
-            memory: Memory::new(MEMORY_BITS),
+            transpositions: TranspositionTable::new(TRANSPOSITION_BITS),
             wide: None,
         }
     }
@@ -98,12 +98,30 @@ impl Player for HeuristicPlayer {
         let (heuristics, spawn_model) = (&self.heuristics, self.spawn_model);
         let reach = own_reach(board);
         let (thought, seen) = if let Ok(packed) = Packed::try_from(board) {
-            let memory = &mut self.memory;
-            let thought = deepen(packed, heuristics, memory, spawn_model, budget, reach, stop)?;
+            let transpositions = &mut self.transpositions;
+            let thought = deepen(
+                packed,
+                heuristics,
+                transpositions,
+                spawn_model,
+                budget,
+                reach,
+                stop,
+            )?;
             (thought, packed)
         } else if let Ok(wide) = Wide::try_from(board) {
-            let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            let thought = deepen(wide, heuristics, memory, spawn_model, budget, reach, stop)?;
+            let transpositions = self
+                .wide
+                .get_or_insert_with(|| TranspositionTable::new(TRANSPOSITION_BITS));
+            let thought = deepen(
+                wide,
+                heuristics,
+                transpositions,
+                spawn_model,
+                budget,
+                reach,
+                stop,
+            )?;
             (thought, wide.folded())
         } else {
             return self.other_sizes.think(board, budget, stop);

@@ -6,14 +6,16 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::network::{Endgame, HIGHEST_RANK, MultistageNetwork};
-use crate::solver::search::{Evaluate, FURTHEST, Memory, Reach, Remembered, SpawnModel, deepen};
+use crate::solver::search::{
+    Cached, Evaluate, FURTHEST, Reach, SpawnModel, TranspositionTable, deepen,
+};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^18 boards, or 4 MiB.
-const MEMORY_BITS: u32 = 18;
+const TRANSPOSITION_BITS: u32 = 18;
 
 /// The size of the memory of values: 2^15 boards, or 512 KiB, which near memory holds.
-const LEAF_BITS: u32 = 15;
+const CACHE_BITS: u32 = 15;
 
 /// The 4s on a way that are followed.
 const FOURS: u8 = 2;
@@ -34,20 +36,20 @@ pub struct NetworkPlayer {
     network: Arc<MultistageNetwork>,
     spawn_model: SpawnModel,
     /// For boards beyond the packed ones, made when first needed.
-    wide: Option<Memory<Wide>>,
+    wide: Option<TranspositionTable<Wide>>,
 }
 
 /// A way to value boards, with what is remembered of boards so valued.
 struct Sight<E> {
-    evaluate: Remembered<E>,
-    memory: Memory<Packed>,
+    evaluate: Cached<E>,
+    transpositions: TranspositionTable<Packed>,
 }
 
 impl<E: Evaluate> Sight<E> {
     fn new(evaluate: E) -> Self {
         Self {
-            evaluate: Remembered::new(evaluate, LEAF_BITS),
-            memory: Memory::new(MEMORY_BITS),
+            evaluate: Cached::new(evaluate, CACHE_BITS),
+            transpositions: TranspositionTable::new(TRANSPOSITION_BITS),
         }
     }
 
@@ -58,8 +60,16 @@ impl<E: Evaluate> Sight<E> {
         budget: &Budget,
         stop: &AtomicBool,
     ) -> Option<Thought> {
-        let (evaluate, memory) = (&self.evaluate, &mut self.memory);
-        deepen(board, evaluate, memory, spawn_model, budget, REACH, stop)
+        let (evaluate, transpositions) = (&self.evaluate, &mut self.transpositions);
+        deepen(
+            board,
+            evaluate,
+            transpositions,
+            spawn_model,
+            budget,
+            REACH,
+            stop,
+        )
     }
 }
 
@@ -96,8 +106,18 @@ impl Player for NetworkPlayer {
             self.general.think(folded, spawn_model, budget, stop)
         } else {
             let network = &self.general.evaluate;
-            let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            deepen(wide, network, memory, spawn_model, budget, REACH, stop)
+            let transpositions = self
+                .wide
+                .get_or_insert_with(|| TranspositionTable::new(TRANSPOSITION_BITS));
+            deepen(
+                wide,
+                network,
+                transpositions,
+                spawn_model,
+                budget,
+                REACH,
+                stop,
+            )
         }
     }
 }

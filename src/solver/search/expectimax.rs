@@ -1,6 +1,6 @@
 //! The search itself.
 
-use super::{Horizon, Limits, Memory, Sift};
+use super::{Horizon, Limits, Sift, TranspositionTable};
 use crate::solver::bitboard::{Grid, Packed};
 
 /// How good a board is after a move, before the spawn.
@@ -75,7 +75,7 @@ impl SpawnModel {
 /// A search from one board up to a [`Horizon`], with values as in [`Evaluate`].
 pub struct Expectimax<'a, G: Grid, E, H> {
     evaluate: &'a E,
-    memory: &'a mut Memory<G>,
+    transpositions: &'a mut TranspositionTable<G>,
     tables: &'static G::Tables,
     horizon: H,
     four_chance: f32,
@@ -89,14 +89,14 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     /// or another horizon.
     pub fn new(
         evaluate: &'a E,
-        memory: &'a mut Memory<G>,
+        transpositions: &'a mut TranspositionTable<G>,
         spawn_model: SpawnModel,
         horizon: H,
         limits: Limits<'a>,
     ) -> Self {
         Self {
             evaluate,
-            memory,
+            transpositions,
             tables: G::tables(),
             horizon,
             four_chance: spawn_model.four_chance(),
@@ -140,12 +140,12 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
             return self.evaluate.value(after.folded());
         };
         let number = self.horizon.number(left);
-        if let Some(value) = self.memory.get(after, number) {
+        if let Some(value) = self.transpositions.get(after, number) {
             return value;
         }
         let value = self.mean(after, beyond);
         if !self.ended {
-            self.memory.put(after, number, value);
+            self.transpositions.put(after, number, value);
         }
         value
     }

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::solver::Budget;
 use crate::solver::bitboard::{Packed, Tables};
 use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, MultistageNetwork, NetworkError, decode};
-use crate::solver::search::{Memory, Reach, Remembered, SpawnModel, deepen};
+use crate::solver::search::{Cached, Reach, SpawnModel, TranspositionTable, deepen};
 
 /// A stage of the game, which a network of its own learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +90,7 @@ const ATTEMPTS: u32 = 200;
 const GAMES_PER_BOARD: u64 = 64;
 
 /// The size of the guide's memories: 2^14 boards.
-const MEMORY_BITS: u32 = 14;
+const TRANSPOSITION_BITS: u32 = 14;
 
 /// The first boards of a stage as a guide's play leaves them, each made when first needed.
 ///
@@ -163,8 +163,8 @@ impl Starts {
 
     /// Lets the guide play a game, up to the stage.
     fn attempt(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Packed> {
-        let evaluate = Remembered::new(Arc::clone(&self.guide), MEMORY_BITS);
-        let mut memory = Memory::new(MEMORY_BITS);
+        let evaluate = Cached::new(Arc::clone(&self.guide), TRANSPOSITION_BITS);
+        let mut transpositions = TranspositionTable::new(TRANSPOSITION_BITS);
         let budget = Budget::default();
         let reach = Reach {
             first: self.reach,
@@ -184,7 +184,7 @@ impl Starts {
             let thought = deepen(
                 seen,
                 &evaluate,
-                &mut memory,
+                &mut transpositions,
                 self.spawn_model,
                 &budget,
                 reach,

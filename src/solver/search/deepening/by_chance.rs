@@ -6,7 +6,9 @@ use super::by_moves::has_choice;
 use super::in_doubles;
 use crate::solver::Thought;
 use crate::solver::bitboard::Grid;
-use crate::solver::search::{Chance, Evaluate, Expectimax, Limits, Memory, Sieve, SpawnModel};
+use crate::solver::search::{
+    Chance, Evaluate, Expectimax, Limits, Sieve, SpawnModel, TranspositionTable,
+};
 
 /// The furthest search, as what is left of each way at the board: no budget of minutes comes near.
 pub const FURTHEST: u16 = 400;
@@ -30,14 +32,20 @@ const SHARE: f64 = 0.7;
 pub(super) fn by_chance<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
-    memory: &mut Memory<G>,
+    transpositions: &mut TranspositionTable<G>,
     spawn_model: SpawnModel,
     limits: Limits,
     reaches: RangeInclusive<u16>,
     sieve: Option<Sieve>,
 ) -> Option<Thought> {
     let horizon = Chance::new(spawn_model).with_sieve(sieve);
-    let mut search = Expectimax::new(evaluate, memory, spawn_model, horizon, limits.flag_only());
+    let mut search = Expectimax::new(
+        evaluate,
+        transpositions,
+        spawn_model,
+        horizon,
+        limits.flag_only(),
+    );
     let (mut left, furthest) = reaches.into_inner();
     let mut values = search.values(board, left)?;
     search.set_limits(limits);

@@ -6,7 +6,9 @@ mod by_moves;
 use std::sync::atomic::AtomicBool;
 
 use self::by_chance::by_chance;
-use super::{Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Sieve, SpawnModel};
+use super::{
+    Evaluate, Expectimax, Limits, Plies, PliesLeft, Sieve, SpawnModel, TranspositionTable,
+};
 use crate::solver::bitboard::Grid;
 use crate::solver::{Budget, Thought};
 
@@ -35,7 +37,7 @@ pub struct Reach {
 pub fn deepen<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
-    memory: &mut Memory<G>,
+    transpositions: &mut TranspositionTable<G>,
     spawn_model: SpawnModel,
     budget: &Budget,
     reach: Reach,
@@ -48,7 +50,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
             fours: spawn_model.max_fours(),
             search: Expectimax::new(
                 evaluate,
-                memory,
+                transpositions,
                 spawn_model,
                 Plies::new(spawn_model),
                 limits,
@@ -72,7 +74,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
     by_chance(
         board,
         evaluate,
-        memory,
+        transpositions,
         spawn_model,
         limits,
         reaches,

@@ -8,7 +8,7 @@ use crate::solver::bitboard::Grid;
 /// A value is found only for exactly the same question, so that no answer depends on what the
 /// memory happens to hold. A new entry takes the place of the old one.
 #[derive(Debug)]
-pub struct Memory<G> {
+pub struct TranspositionTable<G> {
     entries: Vec<Entry<G>>,
     shift: u32,
 }
@@ -21,7 +21,7 @@ struct Entry<G> {
     left: u32,
 }
 
-impl<G: Grid + Default> Memory<G> {
+impl<G: Grid + Default> TranspositionTable<G> {
     /// A memory of 2^`bits` entries, with `bits` from 1 to 30; an entry takes 16 bytes on a packed
     /// board.
     #[must_use]

@@ -11,14 +11,14 @@ use crate::solver::bitboard::{Grid, Packed};
 /// swept together; to find a value again is several times as fast as to add up a network's weights.
 /// The answers are those of the evaluation itself.
 #[derive(Debug)]
-pub struct Remembered<E> {
+pub struct Cached<E> {
     evaluate: E,
     /// Boards with their values; the empty board, which no move leaves, marks a free entry.
     entries: Vec<Cell<(Packed, f32)>>,
     shift: u32,
 }
 
-impl<E> Remembered<E> {
+impl<E> Cached<E> {
     /// The evaluation with a memory of 2^`bits` boards, `bits` being from 1 to 30; each takes 16
     /// bytes.
     #[must_use]
@@ -32,7 +32,7 @@ impl<E> Remembered<E> {
     }
 }
 
-impl<E: Evaluate> Evaluate for Remembered<E> {
+impl<E: Evaluate> Evaluate for Cached<E> {
     const GAINS_COUNT: bool = E::GAINS_COUNT;
 
     #[inline]
