@@ -20,7 +20,8 @@ use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
 use bevy_2048::solver::network::{MultistageNetwork, Network, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
-    Cached, Evaluate, Expectimax, Limits, Plies, PliesLeft, SpawnModel, TranspositionTable,
+    Cached, DepthCutoff, DepthRemaining, Evaluate, Expectimax, Limits, SpawnModel,
+    TranspositionTable,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -400,10 +401,10 @@ fn search_work<E: Evaluate + 'static>(
                 &evaluate,
                 &mut transpositions,
                 spawn_model,
-                Plies::new(spawn_model),
+                DepthCutoff::new(spawn_model),
                 limits,
             );
-            let left = PliesLeft {
+            let left = DepthRemaining {
                 depth: DEPTH - 1,
                 fours: spawn_model.max_fours(),
             };

@@ -13,7 +13,7 @@ use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
 use bevy_2048::solver::search::{
-    Chance, Expectimax, Limits, Sieve, SpawnModel, TranspositionTable,
+    Expectimax, Limits, ProbabilityCutoff, Sieve, SpawnModel, TranspositionTable,
 };
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
@@ -316,10 +316,10 @@ fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4],
     let spawn_model = SpawnModel::new(FOUR, 2);
     let stop = AtomicBool::new(false);
     let (rules, mut transpositions) = (Heuristics::shipped(), TranspositionTable::new(16));
-    let horizon = Chance::new(spawn_model).with_sieve(sieve);
+    let cutoff = ProbabilityCutoff::new(spawn_model).with_sieve(sieve);
     let limits = Limits::start(&Budget::default(), &stop);
     let packed = Packed::try_from(board).expect("small tiles");
-    let mut search = Expectimax::new(&rules, &mut transpositions, spawn_model, horizon, limits);
+    let mut search = Expectimax::new(&rules, &mut transpositions, spawn_model, cutoff, limits);
     let values = search.values(packed, reach).expect("nothing stops it");
     (values, search.nodes())
 }

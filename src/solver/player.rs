@@ -30,7 +30,7 @@ pub struct Budget {
     /// The boards that are looked at for one move, as for the time.
     pub nodes: Option<u64>,
     /// How unlikely the ways are that expectimax follows, where no depth bounds it, as what is left
-    /// of each at the board in the unit of [`Chance`](crate::solver::search::Chance). Others take no
+    /// of each at the board in the unit of [`ProbabilityCutoff`](crate::solver::search::ProbabilityCutoff). Others take no
     /// notice of it.
     pub reach: Option<u16>,
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::{Board, Direction};
 use crate::solver::heuristic::Heuristics;
-use crate::solver::search::{Limits, Search, by_moves};
+use crate::solver::search::{Limits, Search, deepen_by_depth};
 use crate::solver::{Budget, Player, Thought};
 
 /// The depth that the player chooses for itself.
@@ -54,7 +54,7 @@ impl Player for GenericPlayer {
             nodes: 0,
             ended: false,
         };
-        let thought = by_moves(&mut search, budget, OWN_DEPTH, stop)?;
+        let thought = deepen_by_depth(&mut search, budget, OWN_DEPTH, stop)?;
         Some(thought.above(self.heuristics.lost_value(board)))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
-use crate::solver::search::{Limits, Search, by_moves};
+use crate::solver::search::{Limits, Search, deepen_by_depth};
 use crate::solver::{Budget, Player, Thought};
 
 /// The moves that the player looks ahead where the budget does not say.
@@ -59,7 +59,7 @@ fn think<G: Grid>(
         nodes: 0,
         ended: false,
     };
-    by_moves(&mut search, budget, OWN_DEPTH, stop)
+    deepen_by_depth(&mut search, budget, OWN_DEPTH, stop)
 }
 
 /// The search from one board.

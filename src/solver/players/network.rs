@@ -7,7 +7,7 @@ use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::network::{Endgame, HIGHEST_RANK, MultistageNetwork};
 use crate::solver::search::{
-    Cached, Evaluate, FURTHEST, Reach, SpawnModel, TranspositionTable, deepen,
+    Cached, Evaluate, MAX_REACH, Reach, SpawnModel, TranspositionTable, deepen,
 };
 use crate::solver::{Budget, Player, Thought};
 
@@ -23,7 +23,7 @@ const FOURS: u8 = 2;
 /// How far the player looks of itself: some milliseconds.
 const REACH: Reach = Reach {
     first: 0,
-    left: FURTHEST,
+    left: MAX_REACH,
     nodes: 20_000,
     sieve: None,
 };

@@ -1,6 +1,6 @@
 //! The search itself.
 
-use super::{Horizon, Limits, Sift, TranspositionTable};
+use super::{Cutoff, Limits, Sift, TranspositionTable};
 use crate::solver::bitboard::{Grid, Packed};
 
 /// How good a board is after a move, before the spawn.
@@ -40,7 +40,7 @@ pub struct SpawnModel {
 }
 
 impl SpawnModel {
-    /// Dice with a chance of a 4 from 0.0 to 1.0, of which a search by [`Plies`](super::Plies)
+    /// Dice with a chance of a 4 from 0.0 to 1.0, of which a search by [`DepthCutoff`](super::DepthCutoff)
     /// follows up to `max_fours` on a way, or all where 4s are not the rarer ones.
     #[must_use]
     #[expect(
@@ -72,33 +72,33 @@ impl SpawnModel {
     }
 }
 
-/// A search from one board up to a [`Horizon`], with values as in [`Evaluate`].
-pub struct Expectimax<'a, G: Grid, E, H> {
+/// A search from one board up to a [`Cutoff`], with values as in [`Evaluate`].
+pub struct Expectimax<'a, G: Grid, E, C> {
     evaluate: &'a E,
     transpositions: &'a mut TranspositionTable<G>,
     tables: &'static G::Tables,
-    horizon: H,
+    cutoff: C,
     four_chance: f32,
     limits: Limits<'a>,
     nodes: u64,
     ended: bool,
 }
 
-impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
+impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
     /// A search that has not looked at any board. A memory must not have served another evaluation
     /// or another horizon.
     pub fn new(
         evaluate: &'a E,
         transpositions: &'a mut TranspositionTable<G>,
         spawn_model: SpawnModel,
-        horizon: H,
+        cutoff: C,
         limits: Limits<'a>,
     ) -> Self {
         Self {
             evaluate,
             transpositions,
             tables: G::tables(),
-            horizon,
+            cutoff,
             four_chance: spawn_model.four_chance(),
             limits,
             nodes: 0,
@@ -121,7 +121,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     /// for one that does not move; or `None` if the limits ended the search.
     ///
     /// `left` is what there is to look ahead beyond these moves.
-    pub fn values(&mut self, board: G, left: H::Left) -> Option<[Option<f32>; 4]> {
+    pub fn values(&mut self, board: G, left: C::Remaining) -> Option<[Option<f32>; 4]> {
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
         let mut values = [None; 4];
@@ -134,12 +134,12 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     }
 
     /// The value of a board after a move.
-    fn after(&mut self, after: G, left: H::Left) -> f32 {
-        let Some(beyond) = self.horizon.beyond(left, after.empty_count()) else {
+    fn after(&mut self, after: G, left: C::Remaining) -> f32 {
+        let Some(beyond) = self.cutoff.beyond(left, after.empty_count()) else {
             self.count();
             return self.evaluate.value(after.folded());
         };
-        let number = self.horizon.number(left);
+        let number = self.cutoff.number(left);
         if let Some(value) = self.transpositions.get(after, number) {
             return value;
         }
@@ -155,7 +155,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
         clippy::cast_precision_loss,
         reason = "there are at most 16 empty cells"
     )]
-    fn mean(&mut self, after: G, [left_two, left_four]: [Option<H::Left>; 2]) -> f32 {
+    fn mean(&mut self, after: G, [left_two, left_four]: [Option<C::Remaining>; 2]) -> f32 {
         let four_chance = match (left_two, left_four) {
             (_, None) => 0.0,
             (None, _) => 1.0,
@@ -179,11 +179,11 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     }
 
     /// The value of the best move.
-    fn best(&mut self, board: G, left: H::Left) -> f32 {
+    fn best(&mut self, board: G, left: C::Remaining) -> f32 {
         self.count();
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
-        let best = if let Some(sift) = self.horizon.sift(left) {
+        let best = if let Some(sift) = self.cutoff.sift(left) {
             let moves = afters.into_iter().zip(gains);
             let moves = moves.filter(|(after, _)| *after != board);
             self.best_of_sifted(moves, left, sift)
@@ -204,8 +204,8 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     fn best_of_sifted(
         &mut self,
         moves: impl Iterator<Item = (G, u32)>,
-        left: H::Left,
-        Sift { less, hopeless }: Sift<H::Left>,
+        left: C::Remaining,
+        Sift { less, hopeless }: Sift<C::Remaining>,
     ) -> Option<f32> {
         let mut looks = [None; 4];
         for (place, (after, gain)) in looks.iter_mut().zip(moves) {

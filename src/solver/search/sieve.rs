@@ -14,7 +14,7 @@ pub struct Sift<L> {
     pub hopeless: f32,
 }
 
-/// How a search by [`Chance`](super::Chance) sifts moves, all but those on the board in question.
+/// How a search by [`ProbabilityCutoff`](super::ProbabilityCutoff) sifts moves, all but those on the board in question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sieve {
     /// The least that is left where moves are sifted; nearer to the edge there is less to save than

@@ -3,7 +3,7 @@
 use crate::solver::bitboard::Grid;
 
 /// The values of boards after a move, by board and by what was left to look ahead, as a
-/// [`Horizon`](super::Horizon) numbers it.
+/// [`Cutoff`](super::Cutoff) numbers it.
 ///
 /// A value is found only for exactly the same question, so that no answer depends on what the
 /// memory happens to hold. A new entry takes the place of the old one.

@@ -1,27 +1,28 @@
 //! Search further and further, until the budget is spent.
 
-mod by_chance;
-mod by_moves;
+mod by_depth;
+mod by_probability;
 
 use std::sync::atomic::AtomicBool;
 
-use self::by_chance::by_chance;
+use self::by_probability::deepen_by_probability;
 use super::{
-    Evaluate, Expectimax, Limits, Plies, PliesLeft, Sieve, SpawnModel, TranspositionTable,
+    DepthCutoff, DepthRemaining, Evaluate, Expectimax, Limits, Sieve, SpawnModel,
+    TranspositionTable,
 };
 use crate::solver::bitboard::Grid;
 use crate::solver::{Budget, Thought};
 
-pub use self::by_chance::FURTHEST;
-pub use self::by_moves::{Search, by_moves};
+pub use self::by_depth::{Search, deepen_by_depth};
+pub use self::by_probability::MAX_REACH;
 
 /// How far a player looks where no budget bounds it, and how closely at each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
     /// What is left of each way at the board in the first search, which is always finished, see
-    /// [`Chance`](super::Chance); at most `left`.
+    /// [`ProbabilityCutoff`](super::ProbabilityCutoff); at most `left`.
     pub first: u16,
-    /// The same of the last search, at most [`FURTHEST`].
+    /// The same of the last search, at most [`MAX_REACH`].
     pub left: u16,
     /// The boards that are looked at at most.
     pub nodes: u64,
@@ -52,11 +53,11 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
                 evaluate,
                 transpositions,
                 spawn_model,
-                Plies::new(spawn_model),
+                DepthCutoff::new(spawn_model),
                 limits,
             ),
         };
-        return by_moves(&mut search, budget, depth, stop);
+        return deepen_by_depth(&mut search, budget, depth, stop);
     }
     let bounded = budget.time.is_some() || budget.nodes.is_some();
     let (reaches, budget) = match budget.reach {
@@ -65,13 +66,13 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
             (reach.first..=reach.left, Budget { nodes, ..*budget })
         }
         named => {
-            let furthest = named.unwrap_or(FURTHEST).min(FURTHEST);
+            let furthest = named.unwrap_or(MAX_REACH).min(MAX_REACH);
             let first = if bounded { 0 } else { furthest };
             (first..=furthest, *budget)
         }
     };
     let limits = Limits::start(&budget, stop);
-    by_chance(
+    deepen_by_probability(
         board,
         evaluate,
         transpositions,
@@ -86,12 +87,12 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
 struct Ahead<'a, G: Grid, E> {
     board: G,
     fours: u8,
-    search: Expectimax<'a, G, E, Plies>,
+    search: Expectimax<'a, G, E, DepthCutoff>,
 }
 
 impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
-        let left = PliesLeft {
+        let left = DepthRemaining {
             depth: depth - 1,
             fours: self.fours,
         };

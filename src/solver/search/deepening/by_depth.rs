@@ -31,7 +31,7 @@ pub trait Search<'a> {
 ///
 /// The first depth is always finished; it is 1 if time or nodes bound the search. `None` is
 /// returned if `stop` was set before. A board with a single move is not searched further.
-pub fn by_moves<'a>(
+pub fn deepen_by_depth<'a>(
     search: &mut impl Search<'a>,
     budget: &Budget,
     own_depth: u8,
@@ -99,7 +99,7 @@ mod tests {
             limits: None,
         };
         let stop = AtomicBool::new(stopped);
-        let thought = by_moves(&mut search, budget, 3, &stop)?;
+        let thought = deepen_by_depth(&mut search, budget, 3, &stop)?;
         Some((thought.depth, thought.nodes))
     }
 

@@ -3,22 +3,22 @@
 use super::{Sieve, Sift, SpawnModel};
 
 /// The edge beyond which a search does not look but evaluates.
-pub trait Horizon: Copy {
+pub trait Cutoff: Copy {
     /// What is left of the way to the edge, at a board after a move.
-    type Left: Copy;
+    type Remaining: Copy;
 
     /// A number of its own for each distance, also among those of other horizons, which is 0 only
     /// where every board lies on the edge.
-    fn number(&self, left: Self::Left) -> u32;
+    fn number(&self, left: Self::Remaining) -> u32;
 
     /// What is left after a spawn of a 2 and of a 4 and the next move, on a board with `empty` empty
     /// cells, 1 to 16; `None` if the board lies on the edge.
     ///
     /// A 4 without anything left is taken for a 2.
-    fn beyond(&self, left: Self::Left, empty: u32) -> Option<[Option<Self::Left>; 2]>;
+    fn beyond(&self, left: Self::Remaining, empty: u32) -> Option<[Option<Self::Remaining>; 2]>;
 
     /// How moves with so much left are sifted, `None` if all are searched alike.
-    fn sift(&self, _left: Self::Left) -> Option<Sift<Self::Left>> {
+    fn sift(&self, _left: Self::Remaining) -> Option<Sift<Self::Remaining>> {
         None
     }
 }
@@ -29,21 +29,21 @@ pub trait Horizon: Copy {
 /// time. As the sum of a board tells how many 4s lie on the way to it, this cut-off by chance leaves
 /// values independent of the order of search. Where 4s are not the rarer ones, all are followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plies {
+pub struct DepthCutoff {
     always_four: bool,
     never_four: bool,
 }
 
-/// What is left of [`Plies`]: moves, and 4s.
+/// What is left of [`DepthCutoff`]: moves, and 4s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PliesLeft {
+pub struct DepthRemaining {
     /// The moves to look ahead, from 0.
     pub depth: u8,
     /// The 4s that are followed.
     pub fours: u8,
 }
 
-impl Plies {
+impl DepthCutoff {
     /// The horizon for these dice.
     #[must_use]
     pub fn new(spawn_model: SpawnModel) -> Self {
@@ -54,10 +54,10 @@ impl Plies {
     }
 }
 
-impl Horizon for Plies {
-    type Left = PliesLeft;
+impl Cutoff for DepthCutoff {
+    type Remaining = DepthRemaining;
 
-    fn number(&self, PliesLeft { depth, fours }: PliesLeft) -> u32 {
+    fn number(&self, DepthRemaining { depth, fours }: DepthRemaining) -> u32 {
         if depth == 0 {
             0
         } else {
@@ -68,22 +68,22 @@ impl Horizon for Plies {
     #[inline]
     fn beyond(
         &self,
-        PliesLeft { depth, fours }: PliesLeft,
+        DepthRemaining { depth, fours }: DepthRemaining,
         _: u32,
-    ) -> Option<[Option<PliesLeft>; 2]> {
+    ) -> Option<[Option<DepthRemaining>; 2]> {
         let depth = depth.checked_sub(1)?;
-        let two = (!self.always_four).then_some(PliesLeft { depth, fours });
+        let two = (!self.always_four).then_some(DepthRemaining { depth, fours });
         let four = if self.never_four {
             None
         } else {
             let fours = fours.checked_sub(1);
-            fours.map(|fours| PliesLeft { depth, fours })
+            fours.map(|fours| DepthRemaining { depth, fours })
         };
         Some([two, four])
     }
 }
 
-/// The units of [`Chance`] in which a chance halves.
+/// The units of [`ProbabilityCutoff`] in which a chance halves.
 pub const UNITS_PER_HALVING: u16 = 4;
 
 /// What a move takes off beside the chance of the spawn, as the number of halvings: the player has
@@ -97,9 +97,9 @@ const HALVINGS_PER_MOVE: f64 = 1.25;
 /// shallow and wide; on a crowded board, where a game is lost or saved, the same work looks many
 /// moves ahead. With the network of 2026-11, 1,500 boards of games in which 4096 was reached, and
 /// the mean loss of value against a search of 350,000 boards, this choice lost 15 points with 8,000
-/// boards a move where [`Plies`] lost 22 with 16,000.
+/// boards a move where [`DepthCutoff`] lost 22 with 16,000.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chance {
+pub struct ProbabilityCutoff {
     /// What a spawn of a 2 takes off by the number of empty cells, `None` if there is none.
     two: [Option<u16>; 17],
     /// The same for a 4.
@@ -107,7 +107,7 @@ pub struct Chance {
     sieve: Option<Sieve>,
 }
 
-impl Chance {
+impl ProbabilityCutoff {
     /// The horizon for these dice.
     #[must_use]
     pub fn new(spawn_model: SpawnModel) -> Self {
@@ -136,8 +136,8 @@ impl Chance {
     }
 }
 
-impl Horizon for Chance {
-    type Left = u16;
+impl Cutoff for ProbabilityCutoff {
+    type Remaining = u16;
 
     fn number(&self, left: u16) -> u32 {
         u32::from(left) << 16
@@ -178,23 +178,23 @@ mod tests {
 
     #[test]
     fn a_way_of_moves_ends_after_its_moves_and_leaves_out_all_but_the_first_fours() {
-        let plies = Plies::new(SpawnModel::new(0.1, 1));
-        let start = PliesLeft { depth: 2, fours: 1 };
+        let plies = DepthCutoff::new(SpawnModel::new(0.1, 1));
+        let start = DepthRemaining { depth: 2, fours: 1 };
         let Some([Some(two), Some(four)]) = plies.beyond(start, 3) else {
             panic!("a way of two moves goes on, with a 4 allowed");
         };
-        assert_eq!(two, PliesLeft { depth: 1, fours: 1 });
-        assert_eq!(four, PliesLeft { depth: 1, fours: 0 });
+        assert_eq!(two, DepthRemaining { depth: 1, fours: 1 });
+        assert_eq!(four, DepthRemaining { depth: 1, fours: 0 });
         assert_eq!(
             plies.beyond(four, 3),
-            Some([Some(PliesLeft { depth: 0, fours: 0 }), None])
+            Some([Some(DepthRemaining { depth: 0, fours: 0 }), None])
         );
-        assert_eq!(plies.beyond(PliesLeft { depth: 0, fours: 1 }, 3), None);
+        assert_eq!(plies.beyond(DepthRemaining { depth: 0, fours: 1 }, 3), None);
     }
 
     #[test]
     fn a_way_by_chance_is_longer_where_fewer_cells_are_empty() {
-        let chance = Chance::new(SpawnModel::new(0.1, 2));
+        let chance = ProbabilityCutoff::new(SpawnModel::new(0.1, 2));
         let depths: Vec<_> = (1..=16).map(|empty| chance.depth(60, empty)).collect();
         assert!(depths.is_sorted_by(|near, far| near >= far), "{depths:?}");
         assert!(depths[0] > 2 * depths[15], "{depths:?}");
@@ -208,9 +208,9 @@ mod tests {
 
     #[test]
     fn dice_without_twos_or_fours_have_ways_with_the_other_alone() {
-        let only_fours = Chance::new(SpawnModel::new(1.0, 2));
+        let only_fours = ProbabilityCutoff::new(SpawnModel::new(1.0, 2));
         assert!(matches!(only_fours.beyond(40, 4), Some([None, Some(_)])));
-        let only_twos = Chance::new(SpawnModel::new(0.0, 2));
+        let only_twos = ProbabilityCutoff::new(SpawnModel::new(0.0, 2));
         assert!(matches!(only_twos.beyond(40, 4), Some([Some(_), None])));
     }
 }

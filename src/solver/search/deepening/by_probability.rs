@@ -2,18 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use super::by_moves::has_choice;
+use super::by_depth::has_choice;
 use super::in_doubles;
 use crate::solver::Thought;
 use crate::solver::bitboard::Grid;
 use crate::solver::search::{
-    Chance, Evaluate, Expectimax, Limits, Sieve, SpawnModel, TranspositionTable,
+    Evaluate, Expectimax, Limits, ProbabilityCutoff, Sieve, SpawnModel, TranspositionTable,
 };
 
 /// The furthest search, as what is left of each way at the board: no budget of minutes comes near.
-pub const FURTHEST: u16 = 400;
+pub const MAX_REACH: u16 = 400;
 
-/// By how much one more unit of [`Chance`] lengthens a search, as measured with the network.
+/// By how much one more unit of [`ProbabilityCutoff`] lengthens a search, as measured with the network.
 const GROWTH: f64 = 1.19;
 
 /// The longest step to a further search by chance, beyond which a guess of its length is worthless.
@@ -29,7 +29,7 @@ const SHARE: f64 = 0.7;
 /// Searches by chance to the first of `reaches`, and then each time as much further as what is left
 /// of the budget allows by the length of the search before, up to the last; the first search is
 /// always finished.
-pub(super) fn by_chance<G: Grid + Default, E: Evaluate>(
+pub(super) fn deepen_by_probability<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
     transpositions: &mut TranspositionTable<G>,
@@ -38,12 +38,12 @@ pub(super) fn by_chance<G: Grid + Default, E: Evaluate>(
     reaches: RangeInclusive<u16>,
     sieve: Option<Sieve>,
 ) -> Option<Thought> {
-    let horizon = Chance::new(spawn_model).with_sieve(sieve);
+    let cutoff = ProbabilityCutoff::new(spawn_model).with_sieve(sieve);
     let mut search = Expectimax::new(
         evaluate,
         transpositions,
         spawn_model,
-        horizon,
+        cutoff,
         limits.flag_only(),
     );
     let (mut left, furthest) = reaches.into_inner();
@@ -62,7 +62,7 @@ pub(super) fn by_chance<G: Grid + Default, E: Evaluate>(
         (values, left, used_before) = (further, next, used);
     }
     // A move leaves one more empty cell, or more.
-    let depth = horizon.depth(left, board.empty_count() + 1);
+    let depth = cutoff.depth(left, board.empty_count() + 1);
     Some(Thought::of_values(
         in_doubles(values),
         depth,
