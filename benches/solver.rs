@@ -404,11 +404,11 @@ fn search_work<E: Evaluate + 'static>(
                 DepthCutoff::new(spawn_model),
                 limits,
             );
-            let left = DepthRemaining {
+            let remaining = DepthRemaining {
                 depth: DEPTH - 1,
                 fours: spawn_model.max_fours(),
             };
-            black_box(search.values(board, left));
+            black_box(search.values(board, remaining));
             nodes += search.nodes();
         }
         nodes

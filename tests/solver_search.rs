@@ -13,7 +13,7 @@ use bevy_2048::solver::players::{
     GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
 use bevy_2048::solver::search::{
-    Expectimax, Limits, ProbabilityCutoff, Sieve, SpawnModel, TranspositionTable,
+    Expectimax, Limits, ProbabilityCutoff, Pruning, SpawnModel, TranspositionTable,
 };
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
@@ -312,11 +312,11 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
 }
 
 /// The values of a search by chance over the rules of thumb, and the boards that it looked at.
-fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4], u64) {
+fn sifted(board: &Board, reach: u16, pruning: Option<Pruning>) -> ([Option<f32>; 4], u64) {
     let spawn_model = SpawnModel::new(FOUR, 2);
     let stop = AtomicBool::new(false);
     let (rules, mut transpositions) = (Heuristics::shipped(), TranspositionTable::new(16));
-    let cutoff = ProbabilityCutoff::new(spawn_model).with_sieve(sieve);
+    let cutoff = ProbabilityCutoff::new(spawn_model).with_pruning(pruning);
     let limits = Limits::start(&Budget::default(), &stop);
     let packed = Packed::try_from(board).expect("small tiles");
     let mut search = Expectimax::new(&rules, &mut transpositions, spawn_model, cutoff, limits);
@@ -327,10 +327,10 @@ fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4],
 #[test]
 fn a_sieve_that_takes_nothing_off_changes_no_value() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
-    let open = Sieve {
+    let open = Pruning {
         from: 0,
-        off: 0,
-        hopeless: f32::INFINITY,
+        reduce_by: 0,
+        margin: f32::INFINITY,
     };
     for _ in 0..30 {
         let board = random_board(&mut rng, 9);
@@ -342,17 +342,17 @@ fn a_sieve_that_takes_nothing_off_changes_no_value() {
 #[test]
 fn a_sieve_saves_boards_and_never_makes_a_move_seem_better() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
-    let sieve = Sieve {
+    let pruning = Pruning {
         from: 12,
-        off: 8,
-        hopeless: 50_000.0,
+        reduce_by: 8,
+        margin: 50_000.0,
     };
     let (mut of_all, mut of_sifted) = (0, 0);
     let (mut same, mut lower) = (0, 0);
     for _ in 0..60 {
         let board = random_board(&mut rng, 9);
         let (values, nodes) = sifted(&board, 40, None);
-        let (through, fewer) = sifted(&board, 40, Some(sieve));
+        let (through, fewer) = sifted(&board, 40, Some(pruning));
         of_all += nodes;
         of_sifted += fewer;
         for (value, through) in values.into_iter().zip(through) {

@@ -7,7 +7,9 @@ use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
 use crate::solver::heuristic::Heuristics;
 use crate::solver::players::GenericPlayer;
-use crate::solver::search::{Evaluate, Reach, Sieve, SpawnModel, TranspositionTable, deepen};
+use crate::solver::search::{
+    Evaluate, Pruning, SearchDefaults, SpawnModel, TranspositionTable, deepen,
+};
 use crate::solver::{Budget, Player, Thought};
 
 /// The size of the memory of a search: 2^16 boards, or 1 MiB, which near memory holds.
@@ -36,26 +38,26 @@ const MOST_NODES: u64 = 1_300_000;
 /// one of 70 with all moves 137 (± 28) in 7.0 ms. That was with weights against a lost board of
 /// 300,000 and a fall of 400,000; here too it is more than a lost board: what looks that bad has a
 /// large tile out of its place.
-const SIEVE: Sieve = Sieve {
+const PRUNING: Pruning = Pruning {
     from: 24,
-    off: 8,
-    hopeless: 1_200_000.0,
+    reduce_by: 8,
+    margin: 1_200_000.0,
 };
 
 /// How far the player looks of itself: the more different tiles there are, the longer is the chain
 /// that they have to be put in, and the sooner does one mistake end the game.
-fn own_reach(board: &Board) -> Reach {
+fn own_defaults(board: &Board) -> SearchDefaults {
     let ranks = board
         .tiles()
         .fold(0_u128, |ranks, (_, tile)| ranks | 1 << tile.rank());
     // A board has 64 cells at most.
     let different = u16::try_from(ranks.count_ones()).unwrap_or(0);
-    let left = LEAST_REACH + REACH_PER_TILE * different;
-    Reach {
-        first: left - HEADROOM,
-        left,
+    let last = LEAST_REACH + REACH_PER_TILE * different;
+    SearchDefaults {
+        first: last - HEADROOM,
+        last,
         nodes: MOST_NODES,
-        sieve: Some(SIEVE),
+        pruning: Some(PRUNING),
     }
 }
 
@@ -96,7 +98,7 @@ impl Player for HeuristicPlayer {
     /// mean, than if the board were lost as it is.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let (heuristics, spawn_model) = (&self.heuristics, self.spawn_model);
-        let reach = own_reach(board);
+        let defaults = own_defaults(board);
         let (thought, seen) = if let Ok(packed) = Packed::try_from(board) {
             let transpositions = &mut self.transpositions;
             let thought = deepen(
@@ -105,7 +107,7 @@ impl Player for HeuristicPlayer {
                 transpositions,
                 spawn_model,
                 budget,
-                reach,
+                defaults,
                 stop,
             )?;
             (thought, packed)
@@ -119,7 +121,7 @@ impl Player for HeuristicPlayer {
                 transpositions,
                 spawn_model,
                 budget,
-                reach,
+                defaults,
                 stop,
             )?;
             (thought, wide.folded())

@@ -7,7 +7,7 @@ use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
 use crate::solver::network::{Endgame, HIGHEST_RANK, MultistageNetwork};
 use crate::solver::search::{
-    Cached, Evaluate, MAX_REACH, Reach, SpawnModel, TranspositionTable, deepen,
+    Cached, Evaluate, MAX_REACH, SearchDefaults, SpawnModel, TranspositionTable, deepen,
 };
 use crate::solver::{Budget, Player, Thought};
 
@@ -21,11 +21,11 @@ const CACHE_BITS: u32 = 15;
 const FOURS: u8 = 2;
 
 /// How far the player looks of itself: some milliseconds.
-const REACH: Reach = Reach {
+const DEFAULTS: SearchDefaults = SearchDefaults {
     first: 0,
-    left: MAX_REACH,
+    last: MAX_REACH,
     nodes: 20_000,
-    sieve: None,
+    pruning: None,
 };
 
 /// Expectimax over learned networks, see [`MultistageNetwork`], for 4 × 4 boards; on others it returns no thought.
@@ -67,7 +67,7 @@ impl<E: Evaluate> Sight<E> {
             transpositions,
             spawn_model,
             budget,
-            REACH,
+            DEFAULTS,
             stop,
         )
     }
@@ -115,7 +115,7 @@ impl Player for NetworkPlayer {
                 transpositions,
                 spawn_model,
                 budget,
-                REACH,
+                DEFAULTS,
                 stop,
             )
         }

@@ -1,6 +1,6 @@
 //! How far a search looks along a way of moves and spawns.
 
-use super::{Sieve, Sift, SpawnModel};
+use super::{Pruning, Reduction, SpawnModel};
 
 /// The edge beyond which a search does not look but evaluates.
 pub trait Cutoff: Copy {
@@ -9,16 +9,20 @@ pub trait Cutoff: Copy {
 
     /// A number of its own for each distance, also among those of other horizons, which is 0 only
     /// where every board lies on the edge.
-    fn number(&self, left: Self::Remaining) -> u32;
+    fn key(&self, remaining: Self::Remaining) -> u32;
 
     /// What is left after a spawn of a 2 and of a 4 and the next move, on a board with `empty` empty
     /// cells, 1 to 16; `None` if the board lies on the edge.
     ///
     /// A 4 without anything left is taken for a 2.
-    fn beyond(&self, left: Self::Remaining, empty: u32) -> Option<[Option<Self::Remaining>; 2]>;
+    fn after_spawn(
+        &self,
+        remaining: Self::Remaining,
+        empty: u32,
+    ) -> Option<[Option<Self::Remaining>; 2]>;
 
     /// How moves with so much left are sifted, `None` if all are searched alike.
-    fn sift(&self, _left: Self::Remaining) -> Option<Sift<Self::Remaining>> {
+    fn reduction(&self, _remaining: Self::Remaining) -> Option<Reduction<Self::Remaining>> {
         None
     }
 }
@@ -57,7 +61,7 @@ impl DepthCutoff {
 impl Cutoff for DepthCutoff {
     type Remaining = DepthRemaining;
 
-    fn number(&self, DepthRemaining { depth, fours }: DepthRemaining) -> u32 {
+    fn key(&self, DepthRemaining { depth, fours }: DepthRemaining) -> u32 {
         if depth == 0 {
             0
         } else {
@@ -66,7 +70,7 @@ impl Cutoff for DepthCutoff {
     }
 
     #[inline]
-    fn beyond(
+    fn after_spawn(
         &self,
         DepthRemaining { depth, fours }: DepthRemaining,
         _: u32,
@@ -104,7 +108,7 @@ pub struct ProbabilityCutoff {
     two: [Option<u16>; 17],
     /// The same for a 4.
     four: [Option<u16>; 17],
-    sieve: Option<Sieve>,
+    pruning: Option<Pruning>,
 }
 
 impl ProbabilityCutoff {
@@ -115,23 +119,23 @@ impl ProbabilityCutoff {
         Self {
             two: costs(1.0 - four_chance),
             four: costs(four_chance),
-            sieve: None,
+            pruning: None,
         }
     }
 
     /// The same horizon for a search that sifts moves so.
     #[must_use]
-    pub const fn with_sieve(self, sieve: Option<Sieve>) -> Self {
-        Self { sieve, ..self }
+    pub const fn with_pruning(self, pruning: Option<Pruning>) -> Self {
+        Self { pruning, ..self }
     }
 
     /// The moves ahead, the first counted, that a way of the likelier spawns reaches with so much
     /// left on boards with `empty` empty cells, at least 1 and taken as at most 16.
     #[must_use]
-    pub fn depth(&self, left: u16, empty: u32) -> u8 {
+    pub fn depth(&self, remaining: u16, empty: u32) -> u8 {
         let empty = empty.clamp(1, 16) as usize;
         let cost = self.two[empty].into_iter().chain(self.four[empty]).min();
-        let further = left / cost.unwrap_or(u16::MAX).max(1);
+        let further = remaining / cost.unwrap_or(u16::MAX).max(1);
         u8::try_from(further).unwrap_or(u8::MAX).saturating_add(1)
     }
 }
@@ -139,20 +143,21 @@ impl ProbabilityCutoff {
 impl Cutoff for ProbabilityCutoff {
     type Remaining = u16;
 
-    fn number(&self, left: u16) -> u32 {
-        u32::from(left) << 16
+    fn key(&self, remaining: u16) -> u32 {
+        u32::from(remaining) << 16
     }
 
     #[inline]
-    fn beyond(&self, left: u16, empty: u32) -> Option<[Option<u16>; 2]> {
+    fn after_spawn(&self, remaining: u16, empty: u32) -> Option<[Option<u16>; 2]> {
         let [two, four] = [self.two, self.four].map(|costs| costs[empty as usize]);
-        let ends = two.or(four).is_none_or(|cost| left < cost);
-        (!ends).then(|| [two, four].map(|cost| cost.map(|cost| left.saturating_sub(cost))))
+        let ends = two.or(four).is_none_or(|cost| remaining < cost);
+        (!ends).then(|| [two, four].map(|cost| cost.map(|cost| remaining.saturating_sub(cost))))
     }
 
     #[inline]
-    fn sift(&self, left: u16) -> Option<Sift<u16>> {
-        self.sieve.and_then(|sieve| sieve.sift(left))
+    fn reduction(&self, remaining: u16) -> Option<Reduction<u16>> {
+        self.pruning
+            .and_then(|pruning| pruning.reduction(remaining))
     }
 }
 
@@ -180,16 +185,19 @@ mod tests {
     fn a_way_of_moves_ends_after_its_moves_and_leaves_out_all_but_the_first_fours() {
         let plies = DepthCutoff::new(SpawnModel::new(0.1, 1));
         let start = DepthRemaining { depth: 2, fours: 1 };
-        let Some([Some(two), Some(four)]) = plies.beyond(start, 3) else {
+        let Some([Some(two), Some(four)]) = plies.after_spawn(start, 3) else {
             panic!("a way of two moves goes on, with a 4 allowed");
         };
         assert_eq!(two, DepthRemaining { depth: 1, fours: 1 });
         assert_eq!(four, DepthRemaining { depth: 1, fours: 0 });
         assert_eq!(
-            plies.beyond(four, 3),
+            plies.after_spawn(four, 3),
             Some([Some(DepthRemaining { depth: 0, fours: 0 }), None])
         );
-        assert_eq!(plies.beyond(DepthRemaining { depth: 0, fours: 1 }, 3), None);
+        assert_eq!(
+            plies.after_spawn(DepthRemaining { depth: 0, fours: 1 }, 3),
+            None
+        );
     }
 
     #[test]
@@ -200,7 +208,7 @@ mod tests {
         assert!(depths[0] > 2 * depths[15], "{depths:?}");
         assert_eq!(chance.depth(0, 1), 1);
         // A 4 takes off more than a 2, and what is left never falls below nothing.
-        let Some([Some(two), Some(four)]) = chance.beyond(20, 4) else {
+        let Some([Some(two), Some(four)]) = chance.after_spawn(20, 4) else {
             panic!("twenty units reach beyond a spawn in four cells");
         };
         assert!(four < two && two < 20);
@@ -209,8 +217,14 @@ mod tests {
     #[test]
     fn dice_without_twos_or_fours_have_ways_with_the_other_alone() {
         let only_fours = ProbabilityCutoff::new(SpawnModel::new(1.0, 2));
-        assert!(matches!(only_fours.beyond(40, 4), Some([None, Some(_)])));
+        assert!(matches!(
+            only_fours.after_spawn(40, 4),
+            Some([None, Some(_)])
+        ));
         let only_twos = ProbabilityCutoff::new(SpawnModel::new(0.0, 2));
-        assert!(matches!(only_twos.beyond(40, 4), Some([Some(_), None])));
+        assert!(matches!(
+            only_twos.after_spawn(40, 4),
+            Some([Some(_), None])
+        ));
     }
 }

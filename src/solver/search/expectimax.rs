@@ -1,6 +1,6 @@
 //! The search itself.
 
-use super::{Cutoff, Limits, Sift, TranspositionTable};
+use super::{Cutoff, Limits, Reduction, TranspositionTable};
 use crate::solver::bitboard::{Grid, Packed};
 
 /// How good a board is after a move, before the spawn.
@@ -121,31 +121,31 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
     /// for one that does not move; or `None` if the limits ended the search.
     ///
     /// `left` is what there is to look ahead beyond these moves.
-    pub fn values(&mut self, board: G, left: C::Remaining) -> Option<[Option<f32>; 4]> {
+    pub fn values(&mut self, board: G, remaining: C::Remaining) -> Option<[Option<f32>; 4]> {
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
         let mut values = [None; 4];
         for ((value, after), gain) in values.iter_mut().zip(afters).zip(gains) {
             if after != board {
-                *value = Some(points::<E>(gain) + self.after(after, left));
+                *value = Some(points::<E>(gain) + self.after(after, remaining));
             }
         }
         (!self.ended).then_some(values)
     }
 
     /// The value of a board after a move.
-    fn after(&mut self, after: G, left: C::Remaining) -> f32 {
-        let Some(beyond) = self.cutoff.beyond(left, after.empty_count()) else {
+    fn after(&mut self, after: G, remaining: C::Remaining) -> f32 {
+        let Some(beyond) = self.cutoff.after_spawn(remaining, after.empty_count()) else {
             self.count();
             return self.evaluate.value(after.folded());
         };
-        let number = self.cutoff.number(left);
-        if let Some(value) = self.transpositions.get(after, number) {
+        let key = self.cutoff.key(remaining);
+        if let Some(value) = self.transpositions.get(after, key) {
             return value;
         }
         let value = self.mean(after, beyond);
         if !self.ended {
-            self.transpositions.put(after, number, value);
+            self.transpositions.put(after, key, value);
         }
         value
     }
@@ -155,19 +155,23 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         clippy::cast_precision_loss,
         reason = "there are at most 16 empty cells"
     )]
-    fn mean(&mut self, after: G, [left_two, left_four]: [Option<C::Remaining>; 2]) -> f32 {
-        let four_chance = match (left_two, left_four) {
+    fn mean(
+        &mut self,
+        after: G,
+        [two_remaining, four_remaining]: [Option<C::Remaining>; 2],
+    ) -> f32 {
+        let four_chance = match (two_remaining, four_remaining) {
             (_, None) => 0.0,
             (None, _) => 1.0,
             _ => self.four_chance,
         };
         let (mut of_twos, mut of_fours) = (0.0, 0.0);
         for [two, four] in after.spawns() {
-            if let Some(left) = left_two {
-                of_twos += self.best(two, left);
+            if let Some(remaining) = two_remaining {
+                of_twos += self.best(two, remaining);
             }
-            if let Some(left) = left_four {
-                of_fours += self.best(four, left);
+            if let Some(remaining) = four_remaining {
+                of_fours += self.best(four, remaining);
             }
             if self.ended {
                 // Nobody takes notice of it.
@@ -179,19 +183,19 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
     }
 
     /// The value of the best move.
-    fn best(&mut self, board: G, left: C::Remaining) -> f32 {
+    fn best(&mut self, board: G, remaining: C::Remaining) -> f32 {
         self.count();
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
-        let best = if let Some(sift) = self.cutoff.sift(left) {
+        let best = if let Some(reduction) = self.cutoff.reduction(remaining) {
             let moves = afters.into_iter().zip(gains);
             let moves = moves.filter(|(after, _)| *after != board);
-            self.best_of_sifted(moves, left, sift)
+            self.best_with_reductions(moves, remaining, reduction)
         } else {
             let mut best: Option<f32> = None;
             for (after, gain) in afters.into_iter().zip(gains) {
                 if after != board && !self.ended {
-                    let value = points::<E>(gain) + self.after(after, left);
+                    let value = points::<E>(gain) + self.after(after, remaining);
                     best = Some(best.map_or(value, |best| best.max(value)));
                 }
             }
@@ -201,11 +205,14 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
     }
 
     /// The value of the best of moves that are sifted, given as boards after them and gains.
-    fn best_of_sifted(
+    fn best_with_reductions(
         &mut self,
         moves: impl Iterator<Item = (G, u32)>,
-        left: C::Remaining,
-        Sift { less, hopeless }: Sift<C::Remaining>,
+        remaining: C::Remaining,
+        Reduction {
+            remaining: reduced,
+            margin,
+        }: Reduction<C::Remaining>,
     ) -> Option<f32> {
         let mut looks = [None; 4];
         for (place, (after, gain)) in looks.iter_mut().zip(moves) {
@@ -220,13 +227,13 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         });
         let mut looks = looks.into_iter().flatten();
         let (best_look, after, gain) = looks.next()?;
-        let mut best = gain + self.after(after, left);
+        let mut best = gain + self.after(after, remaining);
         for (look, after, gain) in looks {
-            if self.ended || look < best_look - hopeless {
+            if self.ended || look < best_look - margin {
                 break;
             }
-            if gain + self.after(after, less) > best {
-                best = best.max(gain + self.after(after, left));
+            if gain + self.after(after, reduced) > best {
+                best = best.max(gain + self.after(after, remaining));
             }
         }
         Some(best)

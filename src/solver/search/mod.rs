@@ -5,13 +5,13 @@ mod cutoff;
 mod deepening;
 mod expectimax;
 mod limits;
-mod sieve;
+mod pruning;
 mod transposition;
 
 pub use cached::Cached;
 pub use cutoff::{Cutoff, DepthCutoff, DepthRemaining, ProbabilityCutoff};
-pub use deepening::{MAX_REACH, Reach, Search, deepen, deepen_by_depth};
+pub use deepening::{MAX_REACH, Search, SearchDefaults, deepen, deepen_by_depth};
 pub use expectimax::{Evaluate, Expectimax, SpawnModel};
 pub use limits::Limits;
-pub use sieve::{Sieve, Sift};
+pub use pruning::{Pruning, Reduction};
 pub use transposition::TranspositionTable;

@@ -18,7 +18,7 @@ struct Entry<G> {
     board: G,
     value: f32,
     /// What was left, 0 in an entry without a value: boards on the edge are not remembered here.
-    left: u32,
+    key: u32,
 }
 
 impl<G: Grid + Default> TranspositionTable<G> {
@@ -30,7 +30,7 @@ impl<G: Grid + Default> TranspositionTable<G> {
         let empty = Entry {
             board: G::default(),
             value: 0.0,
-            left: 0,
+            key: 0,
         };
         Self {
             entries: vec![empty; 1 << bits],
@@ -43,24 +43,24 @@ impl<G: Grid + Default> TranspositionTable<G> {
         clippy::cast_possible_truncation,
         reason = "the shift leaves at most 30 bits"
     )]
-    fn place(&self, board: G, left: u32) -> usize {
+    fn place(&self, board: G, key: u32) -> usize {
         // An odd multiplier of about 2^64 divided by the golden ratio sends neighbours far apart.
-        let spread = u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let spread = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (board.mixed().wrapping_add(spread) >> self.shift) as usize
     }
 
     /// The value of a board after a move, if it is remembered.
     #[inline]
     #[must_use]
-    pub fn get(&self, board: G, left: u32) -> Option<f32> {
-        let entry = &self.entries[self.place(board, left)];
-        (entry.board == board && entry.left == left).then_some(entry.value)
+    pub fn get(&self, board: G, key: u32) -> Option<f32> {
+        let entry = &self.entries[self.place(board, key)];
+        (entry.board == board && entry.key == key).then_some(entry.value)
     }
 
     /// Remembers the value of a board after a move, `left` not being 0.
     #[inline]
-    pub fn put(&mut self, board: G, left: u32, value: f32) {
-        let place = self.place(board, left);
-        self.entries[place] = Entry { board, value, left };
+    pub fn put(&mut self, board: G, key: u32, value: f32) {
+        let place = self.place(board, key);
+        self.entries[place] = Entry { board, value, key };
     }
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::solver::Budget;
 use crate::solver::bitboard::{Packed, Tables};
 use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, MultistageNetwork, NetworkError, decode};
-use crate::solver::search::{Cached, Reach, SpawnModel, TranspositionTable, deepen};
+use crate::solver::search::{Cached, SearchDefaults, SpawnModel, TranspositionTable, deepen};
 
 /// A stage of the game, which a network of its own learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,11 +166,11 @@ impl Starts {
         let evaluate = Cached::new(Arc::clone(&self.guide), TRANSPOSITION_BITS);
         let mut transpositions = TranspositionTable::new(TRANSPOSITION_BITS);
         let budget = Budget::default();
-        let reach = Reach {
+        let defaults = SearchDefaults {
             first: self.reach,
-            left: self.reach,
+            last: self.reach,
             nodes: u64::MAX,
-            sieve: None,
+            pruning: None,
         };
         let stop = AtomicBool::new(false);
         let mut board = Packed::EMPTY
@@ -187,7 +187,7 @@ impl Starts {
                 &mut transpositions,
                 self.spawn_model,
                 &budget,
-                reach,
+                defaults,
                 &stop,
             )?;
             board = board

@@ -7,7 +7,7 @@ use super::in_doubles;
 use crate::solver::Thought;
 use crate::solver::bitboard::Grid;
 use crate::solver::search::{
-    Evaluate, Expectimax, Limits, ProbabilityCutoff, Sieve, SpawnModel, TranspositionTable,
+    Evaluate, Expectimax, Limits, ProbabilityCutoff, Pruning, SpawnModel, TranspositionTable,
 };
 
 /// The furthest search, as what is left of each way at the board: no budget of minutes comes near.
@@ -36,9 +36,9 @@ pub(super) fn deepen_by_probability<G: Grid + Default, E: Evaluate>(
     spawn_model: SpawnModel,
     limits: Limits,
     reaches: RangeInclusive<u16>,
-    sieve: Option<Sieve>,
+    pruning: Option<Pruning>,
 ) -> Option<Thought> {
-    let cutoff = ProbabilityCutoff::new(spawn_model).with_sieve(sieve);
+    let cutoff = ProbabilityCutoff::new(spawn_model).with_pruning(pruning);
     let mut search = Expectimax::new(
         evaluate,
         transpositions,
@@ -46,23 +46,23 @@ pub(super) fn deepen_by_probability<G: Grid + Default, E: Evaluate>(
         cutoff,
         limits.flag_only(),
     );
-    let (mut left, furthest) = reaches.into_inner();
-    let mut values = search.values(board, left)?;
+    let (mut reach, furthest) = reaches.into_inner();
+    let mut values = search.values(board, reach)?;
     search.set_limits(limits);
     let mut used_before = 0.0;
-    while has_choice(&values) && left < furthest && !limits.reached_now(search.nodes()) {
+    while has_choice(&values) && reach < furthest && !limits.reached_now(search.nodes()) {
         let used = limits.used(search.nodes());
         let Some(step) = next_step(used - used_before, 1.0 - used) else {
             break;
         };
-        let next = (left + step).min(furthest);
+        let next = (reach + step).min(furthest);
         let Some(further) = search.values(board, next) else {
             break;
         };
-        (values, left, used_before) = (further, next, used);
+        (values, reach, used_before) = (further, next, used);
     }
     // A move leaves one more empty cell, or more.
-    let depth = cutoff.depth(left, board.empty_count() + 1);
+    let depth = cutoff.depth(reach, board.empty_count() + 1);
     Some(Thought::of_values(
         in_doubles(values),
         depth,

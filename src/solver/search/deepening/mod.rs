@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use self::by_probability::deepen_by_probability;
 use super::{
-    DepthCutoff, DepthRemaining, Evaluate, Expectimax, Limits, Sieve, SpawnModel,
+    DepthCutoff, DepthRemaining, Evaluate, Expectimax, Limits, Pruning, SpawnModel,
     TranspositionTable,
 };
 use crate::solver::bitboard::Grid;
@@ -18,16 +18,16 @@ pub use self::by_probability::MAX_REACH;
 
 /// How far a player looks where no budget bounds it, and how closely at each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reach {
+pub struct SearchDefaults {
     /// What is left of each way at the board in the first search, which is always finished, see
-    /// [`ProbabilityCutoff`](super::ProbabilityCutoff); at most `left`.
+    /// [`ProbabilityCutoff`](super::ProbabilityCutoff); at most `last`.
     pub first: u16,
     /// The same of the last search, at most [`MAX_REACH`].
-    pub left: u16,
+    pub last: u16,
     /// The boards that are looked at at most.
     pub nodes: u64,
     /// How moves are sifted, under any budget but a depth; `None` if all are searched alike.
-    pub sieve: Option<Sieve>,
+    pub pruning: Option<Pruning>,
 }
 
 /// Searches `board` within a budget: as many moves as its depth says, or else as far by chance as
@@ -41,7 +41,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
     transpositions: &mut TranspositionTable<G>,
     spawn_model: SpawnModel,
     budget: &Budget,
-    reach: Reach,
+    defaults: SearchDefaults,
     stop: &AtomicBool,
 ) -> Option<Thought> {
     if let Some(depth) = budget.depth {
@@ -62,8 +62,8 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
     let bounded = budget.time.is_some() || budget.nodes.is_some();
     let (reaches, budget) = match budget.reach {
         None if !bounded => {
-            let nodes = Some(reach.nodes);
-            (reach.first..=reach.left, Budget { nodes, ..*budget })
+            let nodes = Some(defaults.nodes);
+            (defaults.first..=defaults.last, Budget { nodes, ..*budget })
         }
         named => {
             let furthest = named.unwrap_or(MAX_REACH).min(MAX_REACH);
@@ -79,7 +79,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
         spawn_model,
         limits,
         reaches,
-        reach.sieve,
+        defaults.pruning,
     )
 }
 
@@ -92,11 +92,11 @@ struct Ahead<'a, G: Grid, E> {
 
 impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
-        let left = DepthRemaining {
+        let remaining = DepthRemaining {
             depth: depth - 1,
             fours: self.fours,
         };
-        self.search.values(self.board, left).map(in_doubles)
+        self.search.values(self.board, remaining).map(in_doubles)
     }
 
     fn nodes(&self) -> u64 {

@@ -7,33 +7,33 @@
 /// searched at all. In chess these are late move reductions and forward pruning. A value can only
 /// become lower by it, and only if the best move was passed over.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sift<L> {
+pub struct Reduction<L> {
     /// What is left for a move that does not look best.
-    pub less: L,
+    pub remaining: L,
     /// How much worse than the best a move looks that is hopeless, in the unit of the evaluation.
-    pub hopeless: f32,
+    pub margin: f32,
 }
 
 /// How a search by [`ProbabilityCutoff`](super::ProbabilityCutoff) sifts moves, all but those on the board in question.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sieve {
+pub struct Pruning {
     /// The least that is left where moves are sifted; nearer to the edge there is less to save than
     /// the looks cost.
     pub from: u16,
     /// How much less is left for a move that does not look best.
-    pub off: u16,
-    /// As in [`Sift::hopeless`].
-    pub hopeless: f32,
+    pub reduce_by: u16,
+    /// As in [`Reduction::margin`].
+    pub margin: f32,
 }
 
-impl Sieve {
+impl Pruning {
     /// How moves with so much left are sifted, `None` if all are searched alike.
     #[inline]
     #[must_use]
-    pub fn sift(&self, left: u16) -> Option<Sift<u16>> {
-        (left >= self.from).then(|| Sift {
-            less: left.saturating_sub(self.off),
-            hopeless: self.hopeless,
+    pub fn reduction(&self, remaining: u16) -> Option<Reduction<u16>> {
+        (remaining >= self.from).then(|| Reduction {
+            remaining: remaining.saturating_sub(self.reduce_by),
+            margin: self.margin,
         })
     }
 }
@@ -44,14 +44,26 @@ mod tests {
 
     #[test]
     fn moves_are_sifted_far_from_the_edge_alone() {
-        let hopeless = 1.0;
-        let sieve = Sieve {
+        let margin = 1.0;
+        let pruning = Pruning {
             from: 24,
-            off: 32,
-            hopeless,
+            reduce_by: 32,
+            margin,
         };
-        assert_eq!(sieve.sift(23), None);
-        assert_eq!(sieve.sift(24), Some(Sift { less: 0, hopeless }));
-        assert_eq!(sieve.sift(40), Some(Sift { less: 8, hopeless }));
+        assert_eq!(pruning.reduction(23), None);
+        assert_eq!(
+            pruning.reduction(24),
+            Some(Reduction {
+                remaining: 0,
+                margin
+            })
+        );
+        assert_eq!(
+            pruning.reduction(40),
+            Some(Reduction {
+                remaining: 8,
+                margin
+            })
+        );
     }
 }
