@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use bevy_2048::game::{Board, Direction};
 use bevy_2048::solver::Budget;
-use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
+use bevy_2048::solver::bitboard::{Grid, MoveTables, Packed, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
 use bevy_2048::solver::network::{MultistageNetwork, Network, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
@@ -88,7 +88,7 @@ impl Work {
 
 /// The positions of random games, every seventh one.
 fn positions() -> Vec<Packed> {
-    let tables = Tables::get();
+    let tables = MoveTables::get();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     let mut positions = Vec::new();
     let mut board = Packed::EMPTY;
@@ -182,7 +182,7 @@ fn cells(packed: Packed) -> [[u8; 4]; 4] {
 
 /// The boards of games that the network plays by the value of the next board alone.
 fn strong_positions(network: &Network) -> Vec<Packed> {
-    let tables = Tables::get();
+    let tables = MoveTables::get();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     let mut positions = Vec::new();
     let mut board = Packed::EMPTY;
@@ -199,7 +199,7 @@ fn strong_positions(network: &Network) -> Vec<Packed> {
 }
 
 /// The board after the best move by the values of the next boards.
-fn best_after(network: &Network, tables: &Tables, board: Packed) -> Option<Packed> {
+fn best_after(network: &Network, tables: &MoveTables, board: Packed) -> Option<Packed> {
     let (afters, [vertical, horizontal]) = board.moves(tables);
     let gains = [vertical, horizontal, vertical, horizontal];
     let open = afters
@@ -241,7 +241,7 @@ fn moves() -> Vec<Work> {
         .collect();
     let plain: Vec<_> = packed.iter().map(|&packed| cells(packed)).collect();
     let items = 4 * BOARDS;
-    let (one_by_one, tables, wide_tables) = (packed.clone(), Tables::get(), Wide::tables());
+    let (one_by_one, tables, wide_tables) = (packed.clone(), MoveTables::get(), Wide::tables());
     vec![
         Work::new(GROUP, "plain, cell by cell", items, move || {
             for &board in &plain {
@@ -340,7 +340,7 @@ fn greedy_moves(network: &Arc<MultistageNetwork>) -> Vec<Work> {
     const GROUP: &str = "moves of play by the network, depth 1";
     let boards = strong_positions(network.general());
     let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
-    let (slow, fast, tables) = (network.clone(), network.clone(), Tables::get());
+    let (slow, fast, tables) = (network.clone(), network.clone(), MoveTables::get());
     vec![
         Work::new(GROUP, "plain, cell by cell", STRONG_BOARDS, move || {
             for &board in &plain {

@@ -3,7 +3,7 @@
 #![expect(clippy::naive_bytecount, reason = "four bytes")]
 
 use bevy_2048::game::{Board, Cell, Direction, Tile};
-use bevy_2048::solver::bitboard::{Grid, Packed, SUM_LIMIT, Tables, Wide};
+use bevy_2048::solver::bitboard::{Grid, MoveTables, Packed, SUM_LIMIT, Wide};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -120,9 +120,9 @@ fn the_single_move_agrees_with_the_four() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..10_000 {
         let board = packed(random_board(&mut rng, 15));
-        let (afters, _) = board.moves(Tables::get());
+        let (afters, _) = board.moves(MoveTables::get());
         for (direction, after) in Direction::ALL.into_iter().zip(afters) {
-            assert_eq!(board.slid(Tables::get(), direction), after);
+            assert_eq!(board.slid(MoveTables::get(), direction), after);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bevy_2048::solver::bitboard::{Packed, Tables};
+use bevy_2048::solver::bitboard::{MoveTables, Packed};
 use bevy_2048::solver::network::{Aim, LOOK_UPS, Network, WEIGHTS, encode, quantise};
 use bevy_2048::solver::search::Evaluate;
 use bevy_2048::solver::training::{
@@ -115,7 +115,7 @@ fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
     let start = Packed::EMPTY.with(0, 5).with(1, 4);
     let mut episode = Episode::default();
     let won = (0..20).any(|_| {
-        episode.play(&learner, Tables::get(), start, &mut rng, terms);
+        episode.play(&learner, MoveTables::get(), start, &mut rng, terms);
         episode.won
     });
     assert!(won, "a 64 is easily made");

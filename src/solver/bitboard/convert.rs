@@ -7,7 +7,7 @@ use crate::game::{Board, Cell, Tile};
 
 /// The spawns of 4 that a packed board leaves room for within its limit, so that a search from it
 /// stays exact for as many moves.
-pub const HORIZON: u32 = 64;
+pub const SPAWN_ROOM: u32 = 64;
 
 /// The sum of faces from which on five bits a cell might not do.
 pub const WIDE_SUM_LIMIT: u32 = 1 << 30;
@@ -31,7 +31,7 @@ pub enum PackError {
 impl TryFrom<&Board> for Packed {
     type Error = PackError;
 
-    /// Packs a board whose faces leave room for [`HORIZON`] spawns below [`SUM_LIMIT`].
+    /// Packs a board whose faces leave room for [`SPAWN_ROOM`] spawns below [`SUM_LIMIT`].
     fn try_from(board: &Board) -> Result<Self, PackError> {
         check(board, SUM_LIMIT)?;
         Ok(ranks(board).fold(Self::EMPTY, |packed, (cell, rank)| packed.with(cell, rank)))
@@ -41,7 +41,7 @@ impl TryFrom<&Board> for Packed {
 impl TryFrom<&Board> for Wide {
     type Error = PackError;
 
-    /// Packs a board whose faces leave room for [`HORIZON`] spawns below [`WIDE_SUM_LIMIT`].
+    /// Packs a board whose faces leave room for [`SPAWN_ROOM`] spawns below [`WIDE_SUM_LIMIT`].
     fn try_from(board: &Board) -> Result<Self, PackError> {
         check(board, WIDE_SUM_LIMIT)?;
         Ok(ranks(board).fold(Self::EMPTY, |packed, (cell, rank)| packed.with(cell, rank)))
@@ -67,7 +67,7 @@ fn check(board: &Board, limit: u32) -> Result<(), PackError> {
     }
     // The sum of 16 faces of at most 2^120 fits.
     let sum: u128 = board.tiles().map(|(_, tile)| tile.face()).sum();
-    if sum + u128::from(4 * HORIZON) < u128::from(limit) {
+    if sum + u128::from(4 * SPAWN_ROOM) < u128::from(limit) {
         Ok(())
     } else {
         Err(PackError::Sum)

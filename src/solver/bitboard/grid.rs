@@ -8,15 +8,15 @@ use super::Packed;
 /// A 4 × 4 board that can be searched.
 pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The tables that moves are looked up in.
-    type Tables: Sync + 'static;
+    type MoveTables: Sync + 'static;
 
     /// The tables, made when first asked for.
-    fn tables() -> &'static Self::Tables;
+    fn tables() -> &'static Self::MoveTables;
 
     /// The four boards after a move, in the order of [`Direction::ALL`](crate::game::Direction),
     /// each equal to this one if no tile can move that way; and what the moves gain: first the
     /// vertical ones, which gain the same both ways, then the horizontal ones.
-    fn moves(self, tables: &Self::Tables) -> ([Self; 4], [u32; 2]);
+    fn moves(self, tables: &Self::MoveTables) -> ([Self; 4], [u32; 2]);
 
     /// For each empty cell from the top left, the board with a 2 and with a 4 there.
     fn spawns(self) -> impl Iterator<Item = [Self; 2]>;
@@ -32,15 +32,15 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 impl Grid for Packed {
-    type Tables = super::Tables;
+    type MoveTables = super::MoveTables;
 
     #[inline]
-    fn tables() -> &'static Self::Tables {
-        super::Tables::get()
+    fn tables() -> &'static Self::MoveTables {
+        super::MoveTables::get()
     }
 
     #[inline]
-    fn moves(self, tables: &Self::Tables) -> ([Self; 4], [u32; 2]) {
+    fn moves(self, tables: &Self::MoveTables) -> ([Self; 4], [u32; 2]) {
         Self::moves(self, tables)
     }
 

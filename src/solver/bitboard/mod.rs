@@ -7,15 +7,15 @@
 
 mod convert;
 mod grid;
-mod tables;
+mod move_tables;
 mod wide;
 
 use rand::Rng;
 
-pub use convert::{HORIZON, PackError, WIDE_SUM_LIMIT};
+pub use convert::{PackError, SPAWN_ROOM, WIDE_SUM_LIMIT};
 pub use grid::Grid;
-pub use tables::Tables;
-pub use wide::{Wide, WideTables};
+pub use move_tables::MoveTables;
+pub use wide::{Wide, WideMoveTables};
 
 use crate::game::Direction;
 
@@ -102,7 +102,7 @@ impl Packed {
     /// Two 32768 do not merge here: see [`SUM_LIMIT`].
     #[inline]
     #[must_use]
-    pub fn slid(self, tables: &Tables, direction: Direction) -> Self {
+    pub fn slid(self, tables: &MoveTables, direction: Direction) -> Self {
         match direction {
             Direction::Left | Direction::Right => tables.slide_rows(self, direction),
             Direction::Up | Direction::Down => {
@@ -115,7 +115,7 @@ impl Packed {
     /// first the vertical ones, which gain the same both ways, then the horizontal ones.
     #[inline]
     #[must_use]
-    pub fn moves(self, tables: &Tables) -> ([Self; 4], [u32; 2]) {
+    pub fn moves(self, tables: &MoveTables) -> ([Self; 4], [u32; 2]) {
         let columns = self.transposed();
         let after = [
             tables.slide_columns(self, columns, Direction::Up),
@@ -212,10 +212,10 @@ impl Packed {
         (0..CELLS).map(|cell| (1 << self.rank(cell)) & !1).sum()
     }
 
-    /// Whether the faces leave room for [`HORIZON`] spawns below [`SUM_LIMIT`].
+    /// Whether the faces leave room for [`SPAWN_ROOM`] spawns below [`SUM_LIMIT`].
     #[must_use]
     pub fn has_room(self) -> bool {
-        self.sum() + 4 * HORIZON < SUM_LIMIT
+        self.sum() + 4 * SPAWN_ROOM < SUM_LIMIT
     }
 
     /// The board with one more tile in an empty cell, drawn from `rng`, a 4 where the low half of

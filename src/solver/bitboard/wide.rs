@@ -30,14 +30,14 @@ const HIGHEST_PACKED: u8 = 15;
 pub struct Wide(u128);
 
 /// What becomes of each row in a move to the left: 8 MiB, made when first asked for.
-pub struct WideTables {
+pub struct WideMoveTables {
     /// What the row is changed by, with an exclusive or.
     change: Box<[u32; ROWS]>,
     /// What the move gains.
     gain: Box<[u32; ROWS]>,
 }
 
-impl WideTables {
+impl WideMoveTables {
     fn new() -> Self {
         let mut tables = Self {
             change: super::zeros(),
@@ -92,12 +92,12 @@ impl Wide {
     }
 
     /// The rows after a move to the left.
-    fn left(self, tables: &WideTables) -> Self {
+    fn left(self, tables: &WideMoveTables) -> Self {
         Self::from_rows(self.rows().map(|row| row ^ tables.change[row] as usize))
     }
 
     /// The rows after a move to the right.
-    fn right(self, tables: &WideTables) -> Self {
+    fn right(self, tables: &WideMoveTables) -> Self {
         Self::from_rows(self.rows().map(|row| {
             let row = mirror(row);
             mirror(row ^ tables.change[row] as usize)
@@ -105,7 +105,7 @@ impl Wide {
     }
 
     /// What a horizontal move gains.
-    fn gain(self, tables: &WideTables) -> u32 {
+    fn gain(self, tables: &WideMoveTables) -> u32 {
         self.rows().into_iter().map(|row| tables.gain[row]).sum()
     }
 
@@ -149,14 +149,14 @@ pub(super) fn fold(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS a
 }
 
 impl Grid for Wide {
-    type Tables = WideTables;
+    type MoveTables = WideMoveTables;
 
-    fn tables() -> &'static WideTables {
-        static TABLES: LazyLock<WideTables> = LazyLock::new(WideTables::new);
+    fn tables() -> &'static WideMoveTables {
+        static TABLES: LazyLock<WideMoveTables> = LazyLock::new(WideMoveTables::new);
         &TABLES
     }
 
-    fn moves(self, tables: &WideTables) -> ([Self; 4], [u32; 2]) {
+    fn moves(self, tables: &WideMoveTables) -> ([Self; 4], [u32; 2]) {
         let columns = self.transposed();
         let after = [
             columns.left(tables).transposed(),

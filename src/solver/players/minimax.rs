@@ -65,7 +65,7 @@ fn think<G: Grid>(
 /// The search from one board.
 struct AlphaBeta<'a, G: Grid> {
     board: G,
-    tables: &'static G::Tables,
+    tables: &'static G::MoveTables,
     snake: &'static Snake,
     four_chance: f64,
     limits: Limits<'a>,

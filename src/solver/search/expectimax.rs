@@ -76,7 +76,7 @@ impl SpawnModel {
 pub struct Expectimax<'a, G: Grid, E, C> {
     evaluate: &'a E,
     transpositions: &'a mut TranspositionTable<G>,
-    tables: &'static G::Tables,
+    tables: &'static G::MoveTables,
     cutoff: C,
     four_chance: f32,
     limits: Limits<'a>,

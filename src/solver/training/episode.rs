@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::learner::{Learner, Rate};
-use crate::solver::bitboard::{Packed, SUM_LIMIT, Tables};
+use crate::solver::bitboard::{MoveTables, Packed, SUM_LIMIT};
 use crate::solver::network::Aim;
 use crate::solver::search::Evaluate;
 
@@ -50,7 +50,7 @@ impl Episode {
     pub fn play(
         &mut self,
         network: &impl Evaluate,
-        tables: &Tables,
+        tables: &MoveTables,
         start: Packed,
         rng: &mut impl Rng,
         terms: Terms,
@@ -109,7 +109,7 @@ impl Episode {
 #[inline]
 fn best_step(
     network: &impl Evaluate,
-    tables: &Tables,
+    tables: &MoveTables,
     board: Packed,
     terms: Terms,
 ) -> Option<(Step, u32)> {

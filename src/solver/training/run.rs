@@ -14,7 +14,7 @@ use super::episode::Terms;
 use super::learner::Rate;
 use super::starts::{Stage, Starts};
 use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner, StageError};
-use crate::solver::bitboard::{Packed, Tables};
+use crate::solver::bitboard::{MoveTables, Packed};
 
 /// Where a run stands, as told to whoever watches it.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,7 +167,7 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         window,
         ..
     } = *shared.config;
-    let tables = Tables::get();
+    let tables = MoveTables::get();
     let rate = Rate { step, coherence };
     let four = chance_in_32_bits(four_chance);
     let terms = Terms {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::solver::Budget;
-use crate::solver::bitboard::{Packed, Tables};
+use crate::solver::bitboard::{MoveTables, Packed};
 use crate::solver::network::{Aim, Endgame, HIGHEST_RANK, MultistageNetwork, NetworkError, decode};
 use crate::solver::search::{Cached, SearchDefaults, SpawnModel, TranspositionTable, deepen};
 
@@ -191,7 +191,7 @@ impl Starts {
                 &stop,
             )?;
             board = board
-                .slid(Tables::get(), thought.best?)
+                .slid(MoveTables::get(), thought.best?)
                 .with_random_tile(rng, self.four);
         }
         Some(board)

@@ -13,7 +13,7 @@ const ROWS: usize = 1 << 16;
 ///
 /// Each entry of a slide is what a row or column is changed by, with an exclusive or, so that a move is four
 /// look-ups and four exclusive ors; the layout is that of `nneonneo/2048-ai`.
-pub struct Tables {
+pub struct MoveTables {
     left: Box<[u16; ROWS]>,
     right: Box<[u16; ROWS]>,
     up: Box<[u64; ROWS]>,
@@ -21,11 +21,11 @@ pub struct Tables {
     gain: Box<[u32; ROWS]>,
 }
 
-impl Tables {
+impl MoveTables {
     /// The tables, which the first call makes in some milliseconds.
     #[must_use]
     pub fn get() -> &'static Self {
-        static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+        static TABLES: LazyLock<MoveTables> = LazyLock::new(MoveTables::new);
         &TABLES
     }
 
