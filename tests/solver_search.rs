@@ -10,7 +10,7 @@ use bevy_2048::solver::bitboard::Packed;
 use bevy_2048::solver::heuristic::{Heuristics, Weights};
 use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
-    GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
+    AnySizePlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
 use bevy_2048::solver::search::{
     Expectimax, Limits, ProbabilityCutoff, Pruning, SpawnModel, TranspositionTable,
@@ -112,7 +112,7 @@ fn edges_and_inner_lines_can_weigh_apart() {
 #[test]
 fn the_generic_search_agrees_with_a_slow_search() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
-    let mut player = GenericPlayer::new(FOUR);
+    let mut player = AnySizePlayer::new(FOUR);
     for _ in 0..20 {
         let board = random_board(&mut rng, 11);
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
@@ -195,7 +195,7 @@ fn a_chance_is_taken_over_none_however_large_the_tiles() {
     let board = board(rows);
     let mut players: [Box<dyn Player>; 2] = [
         Box::new(HeuristicPlayer::new(FOUR)),
-        Box::new(GenericPlayer::new(FOUR)),
+        Box::new(AnySizePlayer::new(FOUR)),
     ];
     for player in &mut players {
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
@@ -250,7 +250,7 @@ fn a_set_flag_ends_a_search_without_an_answer() {
     let mut players: [Box<dyn Player>; 3] = [
         Box::new(HeuristicPlayer::new(FOUR)),
         Box::new(MinimaxPlayer::new(FOUR)),
-        Box::new(GenericPlayer::new(FOUR)),
+        Box::new(AnySizePlayer::new(FOUR)),
     ];
     // A first depth may be done between two looks at the flag, but not a search of an hour.
     for player in &mut players {
@@ -375,7 +375,7 @@ fn a_board_without_a_move_has_no_best_one() {
         Box::new(GreedyPlayer),
         Box::new(MinimaxPlayer::new(FOUR)),
         Box::new(HeuristicPlayer::new(FOUR)),
-        Box::new(GenericPlayer::new(FOUR)),
+        Box::new(AnySizePlayer::new(FOUR)),
     ];
     for player in &mut players {
         let thought = player.think(&board, &depth(1), &AtomicBool::new(false));

@@ -7,7 +7,8 @@ use bevy_2048::solver::bitboard::{MoveTables, Packed};
 use bevy_2048::solver::network::{Aim, LOOK_UPS, Network, WEIGHTS, encode, quantise};
 use bevy_2048::solver::search::Evaluate;
 use bevy_2048::solver::training::{
-    Checkpoint, Config, Episode, Learner, Rate, Stage, StageError, Terms, TrainError, train,
+    Checkpoint, Config, Episode, EpisodeSettings, Learner, LearningRate, Stage, StageError,
+    TrainError, train,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -68,7 +69,7 @@ fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
         board.with(cell, u8::try_from(cell % 12).expect("below 12"))
     });
     assert!((learner.value(board) - 3200.0).abs() < 0.1);
-    let rate = Rate {
+    let rate = LearningRate {
         step: 1.0,
         coherence: true,
     };
@@ -103,19 +104,19 @@ fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
         lowest: 4,
         highest: 5,
     };
-    let terms = Terms {
+    let settings = EpisodeSettings {
         four: u32::MAX / 10,
         highest_rank: 15,
         aim: Some(aim),
     };
-    let rate = Rate {
+    let rate = LearningRate {
         step: 1.0,
         coherence: false,
     };
     let start = Packed::EMPTY.with(0, 5).with(1, 4);
     let mut episode = Episode::default();
     let won = (0..20).any(|_| {
-        episode.play(&learner, MoveTables::get(), start, &mut rng, terms);
+        episode.play(&learner, MoveTables::get(), start, &mut rng, settings);
         episode.won
     });
     assert!(won, "a 64 is easily made");
@@ -127,13 +128,13 @@ fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
     assert!(!aim.reached(last));
 
     episode.steps.drain(..episode.steps.len() - 2);
-    episode.teach(&learner, terms, 0.5, rate);
+    episode.teach(&learner, settings, 0.5, rate);
     // Boards with much room meet the same weight several times, and then move too far.
     assert!(learner.value(last) > 0.9 * aim.worth());
     episode.won = false;
     let after = episode.steps[1].seen;
     let before = learner.value(after);
-    episode.teach(&learner, terms, 0.5, rate);
+    episode.teach(&learner, settings, 0.5, rate);
     let lost = learner.value(after);
     assert!(lost < 0.1 * before, "{before}, and {lost} once lost");
 }

@@ -1,11 +1,11 @@
 //! The value of a board by rules of thumb, without any learning.
 
-mod line;
+mod line_heuristic;
 mod weights;
 
 use std::sync::{Arc, LazyLock};
 
-pub use line::Line;
+pub use line_heuristic::LineHeuristic;
 pub use weights::{LineWeights, Weights};
 
 use crate::game::{Board, Cell, SIDES, Tile};
@@ -19,22 +19,22 @@ const ROWS: usize = 1 << 16;
 /// where edges and inner lines weigh apart.
 #[derive(Debug)]
 pub struct Heuristics {
-    edge: Side,
-    inner: Side,
+    edge: LineTable,
+    inner: LineTable,
     /// What a lost board is worth less.
     lost: f32,
 }
 
 /// The rules for the lines of one kind.
 #[derive(Clone, Debug)]
-struct Side {
-    line: Line,
+struct LineTable {
+    line: LineHeuristic,
     rows: Arc<[f32]>,
 }
 
-impl Side {
+impl LineTable {
     fn new(weights: LineWeights) -> Self {
-        let line = Line::new(weights);
+        let line = LineHeuristic::new(weights);
         let rows = (0..ROWS)
             .map(|row| line.value(&std::array::from_fn::<u8, 4, _>(|cell| rank(row, cell))))
             .collect();
@@ -46,12 +46,12 @@ impl Heuristics {
     /// The rules with these weights.
     #[must_use]
     pub fn new(weights: &Weights) -> Self {
-        let edge = Side::new(weights.edge);
+        let edge = LineTable::new(weights.edge);
         // One table for both fits nearer memory.
         let inner = if weights.inner == weights.edge {
             edge.clone()
         } else {
-            Side::new(weights.inner)
+            LineTable::new(weights.inner)
         };
         Self {
             edge,
@@ -91,8 +91,8 @@ impl Heuristics {
                 *place = rank(at, cell);
             }
             let is_edge = at == 0 || at + 1 == lines;
-            let side = if is_edge { &self.edge } else { &self.inner };
-            f64::from(side.line.value(&ranks[..usize::from(length)]))
+            let table = if is_edge { &self.edge } else { &self.inner };
+            f64::from(table.line.value(&ranks[..usize::from(length)]))
         };
         (0..lines).map(value).sum()
     }
@@ -105,7 +105,7 @@ impl Heuristics {
             clippy::cast_possible_truncation,
             reason = "each row is cut to 16 bits"
         )]
-        let row = |side: &Side, at: u32| side.rows[usize::from((bits >> (16 * at)) as u16)];
+        let row = |table: &LineTable, at: u32| table.rows[usize::from((bits >> (16 * at)) as u16)];
         (row(&self.edge, 0) + row(&self.inner, 1)) + (row(&self.inner, 2) + row(&self.edge, 3))
     }
 }

@@ -3,23 +3,23 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::GenericPlayer;
+use super::AnySizePlayer;
 use crate::game::Board;
 use crate::solver::exact::Table;
 use crate::solver::{Budget, Player, Thought};
 
-/// Plays by a [`Table`]; boards that are not in it are left to the [`GenericPlayer`].
+/// Plays by a [`Table`]; boards that are not in it are left to the [`AnySizePlayer`].
 #[derive(Clone, Debug)]
 pub struct ExactPlayer {
     table: Arc<Table>,
-    otherwise: GenericPlayer,
+    otherwise: AnySizePlayer,
 }
 
 impl ExactPlayer {
     /// The player by this table.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Self {
-        let otherwise = GenericPlayer::new(table.four_chance());
+        let otherwise = AnySizePlayer::new(table.four_chance());
         Self { table, otherwise }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
 use crate::solver::heuristic::Heuristics;
-use crate::solver::players::GenericPlayer;
+use crate::solver::players::AnySizePlayer;
 use crate::solver::search::{
     Evaluate, Pruning, SearchDefaults, SpawnModel, TranspositionTable, deepen,
 };
@@ -63,14 +63,14 @@ fn own_defaults(board: &Board) -> SearchDefaults {
 
 /// Expectimax over the rules of thumb of [`Heuristics`].
 ///
-/// Boards other than 4 × 4 it leaves to the [`GenericPlayer`].
+/// Boards other than 4 × 4 it leaves to the [`AnySizePlayer`].
 pub struct HeuristicPlayer {
     heuristics: Arc<Heuristics>,
     spawn_model: SpawnModel,
     transpositions: TranspositionTable<Packed>,
     /// For boards beyond the packed ones, made when first needed.
     wide: Option<TranspositionTable<Wide>>,
-    other_sizes: GenericPlayer,
+    other_sizes: AnySizePlayer,
 }
 
 impl HeuristicPlayer {
@@ -84,7 +84,7 @@ impl HeuristicPlayer {
     #[must_use]
     pub fn with(heuristics: Arc<Heuristics>, four_chance: f64) -> Self {
         Self {
-            other_sizes: GenericPlayer::with(Arc::clone(&heuristics), four_chance),
+            other_sizes: AnySizePlayer::with(Arc::clone(&heuristics), four_chance),
             heuristics,
             spawn_model: SpawnModel::new(four_chance, FOURS),
             transpositions: TranspositionTable::new(TRANSPOSITION_BITS),

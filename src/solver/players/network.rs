@@ -30,9 +30,9 @@ const DEFAULTS: SearchDefaults = SearchDefaults {
 
 /// Expectimax over learned networks, see [`MultistageNetwork`], for 4 × 4 boards; on others it returns no thought.
 pub struct NetworkPlayer {
-    general: Sight<Arc<MultistageNetwork>>,
+    general: Searcher<Arc<MultistageNetwork>>,
     /// For boards of the endgame, made when first needed.
-    endgame: Option<Sight<Arc<Endgame>>>,
+    endgame: Option<Searcher<Arc<Endgame>>>,
     network: Arc<MultistageNetwork>,
     spawn_model: SpawnModel,
     /// For boards beyond the packed ones, made when first needed.
@@ -40,12 +40,12 @@ pub struct NetworkPlayer {
 }
 
 /// A way to value boards, with what is remembered of boards so valued.
-struct Sight<E> {
+struct Searcher<E> {
     evaluate: Cached<E>,
     transpositions: TranspositionTable<Packed>,
 }
 
-impl<E: Evaluate> Sight<E> {
+impl<E: Evaluate> Searcher<E> {
     fn new(evaluate: E) -> Self {
         Self {
             evaluate: Cached::new(evaluate, CACHE_BITS),
@@ -78,7 +78,7 @@ impl NetworkPlayer {
     #[must_use]
     pub fn new(network: Arc<MultistageNetwork>, four_chance: f64) -> Self {
         Self {
-            general: Sight::new(Arc::clone(&network)),
+            general: Searcher::new(Arc::clone(&network)),
             endgame: None,
             network,
             spawn_model: SpawnModel::new(four_chance, FOURS),
@@ -96,10 +96,10 @@ impl Player for NetworkPlayer {
             && Endgame::AIM.holds(packed)
             && let Some(endgame) = self.network.endgame()
         {
-            let sight = self
+            let searcher = self
                 .endgame
-                .get_or_insert_with(|| Sight::new(Arc::clone(endgame)));
-            return sight.think(packed, spawn_model, budget, stop);
+                .get_or_insert_with(|| Searcher::new(Arc::clone(endgame)));
+            return searcher.think(packed, spawn_model, budget, stop);
         }
         let folded = wide.folded_to(HIGHEST_RANK);
         if folded.has_room() {

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::learner::{Learner, Rate};
+use super::learner::{Learner, LearningRate};
 use crate::solver::bitboard::{MoveTables, Packed, SUM_LIMIT};
 use crate::solver::network::Aim;
 use crate::solver::search::Evaluate;
@@ -20,7 +20,7 @@ pub struct Step {
 
 /// What a game is played by.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Terms {
+pub struct EpisodeSettings {
     /// The chance of a 4 times 2^32.
     pub four: u32,
     /// The highest rank that the network is shown where a board can be folded to it, see
@@ -53,7 +53,7 @@ impl Episode {
         tables: &MoveTables,
         start: Packed,
         rng: &mut impl Rng,
-        terms: Terms,
+        settings: EpisodeSettings,
     ) {
         self.steps.clear();
         self.score = 0;
@@ -62,7 +62,7 @@ impl Episode {
         // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
         // taken anew only where that bound runs out.
         let mut unchecked = 0;
-        while let Some((step, gain)) = best_step(network, tables, board, terms) {
+        while let Some((step, gain)) = best_step(network, tables, board, settings) {
             if unchecked == 0 {
                 unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
                 if unchecked == 0 {
@@ -72,8 +72,8 @@ impl Episode {
             unchecked -= 1;
             self.score += u64::from(gain);
             self.steps.push(step);
-            board = step.after.with_random_tile(rng, terms.four);
-            if terms.aim.is_some_and(|aim| aim.reached(step.after)) {
+            board = step.after.with_random_tile(rng, settings.four);
+            if settings.aim.is_some_and(|aim| aim.reached(step.after)) {
                 self.won = true;
                 break;
             }
@@ -92,8 +92,14 @@ impl Episode {
     ///
     /// The target of each board is its lambda return, the mixture of what the next board is worth
     /// and what the game came to, with values as they are after the learning of the steps behind.
-    pub fn teach(&self, learner: &Learner, terms: Terms, lambda: f32, rate: Rate) {
-        let mut target = match terms.aim {
+    pub fn teach(
+        &self,
+        learner: &Learner,
+        settings: EpisodeSettings,
+        lambda: f32,
+        rate: LearningRate,
+    ) {
+        let mut target = match settings.aim {
             Some(aim) if self.won => aim.worth(),
             _ => 0.0,
         };
@@ -111,9 +117,9 @@ fn best_step(
     network: &impl Evaluate,
     tables: &MoveTables,
     board: Packed,
-    terms: Terms,
+    settings: EpisodeSettings,
 ) -> Option<(Step, u32)> {
-    let highest = terms.highest_rank;
+    let highest = settings.highest_rank;
     let folded = board.folded_to(highest);
     let (seen, [vertical, horizontal]) = folded.moves(tables);
     let gains = [vertical, horizontal, vertical, horizontal];
@@ -127,13 +133,13 @@ fn best_step(
             clippy::cast_precision_loss,
             reason = "a gain is a sum of few powers of two"
         )]
-        let gain = if terms.aim.is_none() {
+        let gain = if settings.aim.is_none() {
             gain as f32
         } else {
             0.0
         };
         let seen = seen.folded_to(highest);
-        let value = match terms.aim {
+        let value = match settings.aim {
             Some(aim) if aim.reached(seen) => aim.worth(),
             _ => gain + network.value(seen),
         };

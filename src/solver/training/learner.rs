@@ -7,7 +7,7 @@ use crate::solver::network::{Features, LOOK_UPS, Network, PATTERNS, WEIGHTS, fea
 use crate::solver::search::Evaluate;
 
 /// The weights of one pattern with what temporal coherence keeps of each.
-struct Table {
+struct PatternTable {
     weight: Box<[AtomicU32; WEIGHTS]>,
     coherence: Box<[[AtomicU32; 2]; WEIGHTS]>,
 }
@@ -22,12 +22,12 @@ struct Table {
 /// Threads read and write the numbers as relaxed atomics: an update may be lost to another in the
 /// same moment, which learning bears, but a number is never torn.
 pub struct Learner {
-    tables: [Table; PATTERNS],
+    tables: [PatternTable; PATTERNS],
 }
 
 /// How far and in what way weights move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rate {
+pub struct LearningRate {
     /// The share of an error that is made up for at once, over all weights of a board.
     pub step: f32,
     /// Whether each weight scales the step by the coherence of its errors.
@@ -43,7 +43,7 @@ impl Learner {
     )]
     pub fn new(initial_value: f32) -> Self {
         let weight = (initial_value / LOOK_UPS as f32).to_bits();
-        let tables = std::array::from_fn(|_| Table {
+        let tables = std::array::from_fn(|_| PatternTable {
             weight: boxed(|| AtomicU32::new(weight)),
             coherence: boxed(|| [AtomicU32::new(0), AtomicU32::new(0)]),
         });
@@ -92,7 +92,7 @@ impl Learner {
         clippy::cast_precision_loss,
         reason = "the number of look-ups is small"
     )]
-    pub fn learn(&self, after: Packed, target: f32, rate: Rate) -> f32 {
+    pub fn learn(&self, after: Packed, target: f32, rate: LearningRate) -> f32 {
         let places = features(after);
         let mut value = self.sum(&places);
         let error = target - value;

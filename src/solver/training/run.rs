@@ -10,8 +10,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-use super::episode::Terms;
-use super::learner::Rate;
+use super::episode::EpisodeSettings;
+use super::learner::LearningRate;
 use super::starts::{Stage, Starts};
 use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner, StageError};
 use crate::solver::bitboard::{MoveTables, Packed};
@@ -168,9 +168,9 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         ..
     } = *shared.config;
     let tables = MoveTables::get();
-    let rate = Rate { step, coherence };
+    let rate = LearningRate { step, coherence };
     let four = chance_in_32_bits(four_chance);
-    let terms = Terms {
+    let settings = EpisodeSettings {
         four,
         highest_rank,
         aim: shared.config.stage.as_ref().map(Stage::aim),
@@ -191,8 +191,8 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         };
         let mut whole = true;
         loop {
-            episode.play(shared.learner, tables, start, &mut rng, terms);
-            episode.teach(shared.learner, terms, lambda, rate);
+            episode.play(shared.learner, tables, start, &mut rng, settings);
+            episode.teach(shared.learner, settings, lambda, rate);
             let moves = episode.steps.len();
             shared.with_curve(|curve| {
                 curve.count_moves(moves);

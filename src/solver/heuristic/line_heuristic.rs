@@ -11,7 +11,7 @@ const RANKS: usize = MAX_RANK as usize + 1;
 /// The rules are those of nneonneo/2048-ai: empty cells, tiles that can merge, lines that rise or
 /// fall evenly, and few tiles, two of a rank costing more than the one that they merge into.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct LineHeuristic {
     weights: LineWeights,
     /// For each rank what `uneven` weighs.
     heights: [f32; RANKS],
@@ -19,7 +19,7 @@ pub struct Line {
     tiles: [f32; RANKS],
 }
 
-impl Line {
+impl LineHeuristic {
     /// The rules with these weights.
     #[must_use]
     pub fn new(weights: LineWeights) -> Self {
@@ -91,7 +91,7 @@ mod tests {
     };
 
     fn value(weights: LineWeights, ranks: &[u8]) -> f32 {
-        Line::new(weights).value(ranks)
+        LineHeuristic::new(weights).value(ranks)
     }
 
     #[test]

@@ -19,12 +19,12 @@ const MOST_REMEMBERED: usize = 1 << 18;
 ///
 /// It is some hundred times slower than the search on packed boards, and serves where those cannot.
 #[derive(Clone, Debug)]
-pub struct GenericPlayer {
+pub struct AnySizePlayer {
     heuristics: Arc<Heuristics>,
     four_chance: f64,
 }
 
-impl GenericPlayer {
+impl AnySizePlayer {
     /// The player for dice with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
     pub fn new(four_chance: f64) -> Self {
@@ -41,11 +41,11 @@ impl GenericPlayer {
     }
 }
 
-impl Player for GenericPlayer {
+impl Player for AnySizePlayer {
     /// Values are in no unit: how much better the evaluation is at the end of the search, in the
     /// mean, than if the board were lost as it is.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let mut search = Generic {
+        let mut search = AnySizeSearch {
             board,
             heuristics: &self.heuristics,
             four_chance: self.four_chance,
@@ -60,7 +60,7 @@ impl Player for GenericPlayer {
 }
 
 /// The search from one board.
-struct Generic<'a> {
+struct AnySizeSearch<'a> {
     board: &'a Board,
     heuristics: &'a Heuristics,
     four_chance: f64,
@@ -71,7 +71,7 @@ struct Generic<'a> {
     ended: bool,
 }
 
-impl<'a> Search<'a> for Generic<'a> {
+impl<'a> Search<'a> for AnySizeSearch<'a> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
         let values = Direction::ALL.map(|direction| {
             self.board
@@ -90,7 +90,7 @@ impl<'a> Search<'a> for Generic<'a> {
     }
 }
 
-impl Generic<'_> {
+impl AnySizeSearch<'_> {
     /// The value of a board after a move.
     fn after(&mut self, after: &Board, depth: u8) -> f64 {
         self.nodes += 1;
