@@ -192,35 +192,35 @@ fn symmetric_boards_are_the_eight_turned_and_mirrored_ones() {
 }
 
 #[test]
-fn folding_keeps_small_boards_and_lowers_large_ones_where_a_rank_is_missing() {
+fn downgrading_keeps_small_boards_and_lowers_large_ones_with_a_missing_rank() {
     let mut ranks = [0; 16];
     ranks[..5].copy_from_slice(&[15, 14, 3, 1, 3]);
-    assert_eq!(wide(ranks).folded(), packed(ranks));
+    assert_eq!(wide(ranks).downgraded(), packed(ranks));
     ranks[..5].copy_from_slice(&[17, 16, 12, 16, 3]);
     let mut lowered = [0; 16];
     lowered[..5].copy_from_slice(&[15, 14, 12, 14, 3]);
-    assert_eq!(wide(ranks).folded(), packed(lowered));
+    assert_eq!(wide(ranks).downgraded(), packed(lowered));
     let all: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell + 2).expect("below 18"));
-    assert_eq!(wide(all).folded().highest_rank(), 15);
+    assert_eq!(wide(all).downgraded().highest_rank(), 15);
     // Where no rank is missing, nothing is lowered that 15 ranks can hold.
     let chain: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell.min(14)).expect("below 15"));
-    assert_eq!(wide(chain).folded_to(13), packed(chain));
+    assert_eq!(wide(chain).downgraded_to(13), packed(chain));
 }
 
 #[test]
-fn folded_boards_are_low_have_the_same_moves_and_are_the_same_in_both_widths() {
+fn downgraded_boards_keep_their_legal_moves_and_agree_in_both_widths() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
-    let mut folded_some = 0;
+    let mut some_downgraded = 0;
     for _ in 0..20_000 {
         let ranks = random_board(&mut rng, 16);
         let plain = board(ranks);
-        let folded = packed(ranks).folded_to(13);
-        assert_eq!(wide(ranks).folded_to(13), folded);
+        let downgraded = packed(ranks).downgraded_to(13);
+        assert_eq!(wide(ranks).downgraded_to(13), downgraded);
         assert_eq!(
             packed(ranks).has_above(13),
             ranks.iter().any(|&rank| rank > 13)
         );
-        let lowered = Board::from(folded);
+        let lowered = Board::from(downgraded);
         for direction in Direction::ALL {
             assert_eq!(
                 plain.can_slide(direction),
@@ -231,10 +231,10 @@ fn folded_boards_are_low_have_the_same_moves_and_are_the_same_in_both_widths() {
         let highest = ranks.into_iter().max().unwrap_or(0);
         let missing = (1..highest).filter(|rank| !ranks.contains(rank)).count();
         let enough = missing >= usize::from(highest.saturating_sub(13));
-        assert!(!enough || folded.highest_rank() <= 13, "{plain}");
-        folded_some += u32::from(folded != packed(ranks));
+        assert!(!enough || downgraded.highest_rank() <= 13, "{plain}");
+        some_downgraded += u32::from(downgraded != packed(ranks));
     }
-    assert!(folded_some > 1000, "{folded_some}");
+    assert!(some_downgraded > 1000, "{some_downgraded}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn empty_count(self) -> u32;
 
     /// The board as evaluation sees it: itself, or one like it with smaller tiles.
-    fn folded(self) -> Packed;
+    fn downgraded(self) -> Packed;
 
     /// A number that differs for nearly all boards, in all its bits.
     fn mixed(self) -> u64;
@@ -60,7 +60,7 @@ impl Grid for Packed {
     }
 
     #[inline]
-    fn folded(self) -> Packed {
+    fn downgraded(self) -> Packed {
         self
     }
 

@@ -55,13 +55,13 @@ impl Packed {
         )
     }
 
-    /// The same board in ranks up to `highest`, as far as [`Wide::folded_to`] goes.
+    /// The same board in ranks up to `highest`, as far as [`Wide::downgraded_to`] goes.
     #[inline]
     #[must_use]
-    pub fn folded_to(self, highest: u8) -> Self {
+    pub fn downgraded_to(self, highest: u8) -> Self {
         if self.has_above(highest) {
             let ranks = std::array::from_fn(|cell| (self.0 >> (4 * cell) & 0xf) as u8);
-            Self::from_ranks(wide::fold(ranks, highest))
+            Self::from_ranks(wide::downgrade(ranks, highest))
         } else {
             self
         }

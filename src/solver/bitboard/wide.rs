@@ -117,14 +117,14 @@ impl Wide {
     /// the same moves are open. Where no rank is missing, the board stays as high as it is, unless
     /// it has a rank above 15: then its two highest come to look alike.
     #[must_use]
-    pub fn folded_to(self, highest: u8) -> Packed {
+    pub fn downgraded_to(self, highest: u8) -> Packed {
         let ranks = array::from_fn(|cell| (self.0 >> (CELL_BITS as usize * cell) & 0x1f) as u8);
-        Packed::from_ranks(fold(ranks, highest.min(HIGHEST_PACKED)))
+        Packed::from_ranks(downgrade(ranks, highest.min(HIGHEST_PACKED)))
     }
 }
 
-/// These ranks as [`Wide::folded_to`] tells; all of them are 15 or lower then.
-pub(super) fn fold(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS as usize] {
+/// These ranks as [`Wide::downgraded_to`] tells; all of them are 15 or lower then.
+pub(super) fn downgrade(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS as usize] {
     loop {
         let present = ranks
             .iter()
@@ -179,8 +179,8 @@ impl Grid for Wide {
         CELLS - filled.count_ones()
     }
 
-    fn folded(self) -> Packed {
-        self.folded_to(HIGHEST_PACKED)
+    fn downgraded(self) -> Packed {
+        self.downgraded_to(HIGHEST_PACKED)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed")]

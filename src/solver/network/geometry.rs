@@ -16,7 +16,7 @@ pub const WEIGHTS: usize = 1 << 24;
 pub const LOOK_UPS: usize = 8 * PATTERNS;
 
 /// The highest rank that the general network is shown where a board can be folded to it, 8192: see
-/// [`Packed::folded_to`].
+/// [`Packed::downgraded_to`].
 pub const HIGHEST_RANK: u8 = 13;
 
 /// The first six cells of a board.

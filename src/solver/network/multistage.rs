@@ -39,12 +39,12 @@ impl MultistageNetwork {
 }
 
 /// The values of the general network, which is shown boards with a tile above [`HIGHEST_RANK`] as
-/// [`Packed::folded_to`] tells.
+/// [`Packed::downgraded_to`] tells.
 impl Evaluate for MultistageNetwork {
     const GAINS_COUNT: bool = Network::GAINS_COUNT;
 
     #[inline]
     fn value(&self, after: Packed) -> f32 {
-        self.general.value(after.folded_to(HIGHEST_RANK))
+        self.general.value(after.downgraded_to(HIGHEST_RANK))
     }
 }

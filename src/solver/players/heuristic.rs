@@ -124,7 +124,7 @@ impl Player for HeuristicPlayer {
                 defaults,
                 stop,
             )?;
-            (thought, wide.folded())
+            (thought, wide.downgraded())
         } else {
             return self.other_sizes.think(board, budget, stop);
         };

@@ -81,7 +81,7 @@ impl<'a, G: Grid> Search<'a> for AlphaBeta<'a, G> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
         let (afters, _) = self.board.moves(self.tables);
         let values = afters.map(|after| {
-            let value = self.snake.value(after.folded());
+            let value = self.snake.value(after.downgraded());
             (after != self.board).then(|| self.min(after, value, depth - 1, LOST, f64::INFINITY))
         });
         (!self.ended).then_some(values)
@@ -106,7 +106,7 @@ impl<G: Grid> AlphaBeta<'_, G> {
             (
                 after,
                 if open {
-                    self.snake.value(after.folded())
+                    self.snake.value(after.downgraded())
                 } else {
                     f64::NEG_INFINITY
                 },

@@ -101,9 +101,9 @@ impl Player for NetworkPlayer {
                 .get_or_insert_with(|| Searcher::new(Arc::clone(endgame)));
             return searcher.think(packed, spawn_model, budget, stop);
         }
-        let folded = wide.folded_to(HIGHEST_RANK);
-        if folded.has_room() {
-            self.general.think(folded, spawn_model, budget, stop)
+        let downgraded = wide.downgraded_to(HIGHEST_RANK);
+        if downgraded.has_room() {
+            self.general.think(downgraded, spawn_model, budget, stop)
         } else {
             let network = &self.general.evaluate;
             let transpositions = self

@@ -137,7 +137,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
     fn after(&mut self, after: G, remaining: C::Remaining) -> f32 {
         let Some(beyond) = self.cutoff.after_spawn(remaining, after.empty_count()) else {
             self.count();
-            return self.evaluate.value(after.folded());
+            return self.evaluate.value(after.downgraded());
         };
         let key = self.cutoff.key(remaining);
         if let Some(value) = self.transpositions.get(after, key) {
@@ -201,7 +201,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
             }
             best
         };
-        best.unwrap_or_else(|| self.evaluate.lost(board.folded()))
+        best.unwrap_or_else(|| self.evaluate.lost(board.downgraded()))
     }
 
     /// The value of the best of moves that are sifted, given as boards after them and gains.
@@ -218,7 +218,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         for (place, (after, gain)) in looks.iter_mut().zip(moves) {
             self.count();
             let gain = points::<E>(gain);
-            *place = Some((gain + self.evaluate.value(after.folded()), after, gain));
+            *place = Some((gain + self.evaluate.value(after.downgraded()), after, gain));
         }
         looks.sort_by(|one, other| {
             let [one, other] =

@@ -24,7 +24,7 @@ pub struct EpisodeSettings {
     /// The chance of a 4 times 2^32.
     pub four: u32,
     /// The highest rank that the network is shown where a board can be folded to it, see
-    /// [`Packed::folded_to`].
+    /// [`Packed::downgraded_to`].
     pub highest_rank: u8,
     /// What a game is to come to, if not to a high score: then it ends there, and gains do not
     /// count.
@@ -120,13 +120,13 @@ fn best_step(
     settings: EpisodeSettings,
 ) -> Option<(Step, u32)> {
     let highest = settings.highest_rank;
-    let folded = board.folded_to(highest);
-    let (seen, [vertical, horizontal]) = folded.moves(tables);
+    let downgraded = board.downgraded_to(highest);
+    let (seen, [vertical, horizontal]) = downgraded.moves(tables);
     let gains = [vertical, horizontal, vertical, horizontal];
     let mut best = None;
     let mut best_value = f32::NEG_INFINITY;
     for (at, (seen, gain)) in seen.into_iter().zip(gains).enumerate() {
-        if seen == folded {
+        if seen == downgraded {
             continue;
         }
         #[expect(
@@ -138,7 +138,7 @@ fn best_step(
         } else {
             0.0
         };
-        let seen = seen.folded_to(highest);
+        let seen = seen.downgraded_to(highest);
         let value = match settings.aim {
             Some(aim) if aim.reached(seen) => aim.worth(),
             _ => gain + network.value(seen),

@@ -180,7 +180,7 @@ impl Starts {
             if self.aim.reached(board) {
                 return None;
             }
-            let seen = board.folded_to(HIGHEST_RANK);
+            let seen = board.downgraded_to(HIGHEST_RANK);
             let thought = deepen(
                 seen,
                 &evaluate,
