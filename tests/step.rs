@@ -188,8 +188,11 @@ fn a_board_that_is_none_is_bad() {
         ),
         ("[[3,0],[0,0]]", "holds 3, which is neither"),
         ("[[1,0],[0,0]]", "holds 1, which is neither"),
-        ("[[0,0],[0,64]]", "holds 64, but no tile beyond 32"),
-        ("[[18446744073709551616,0],[0,0]]", "no tile beyond 32"),
+        ("[[0,0],[0,64]]", "row 2, column 2 holds 64, but"),
+        (
+            "[[18446744073709551616,0],[0,0]]",
+            "holds 18446744073709551616, but",
+        ),
         ("[[-2,0],[0,0]]", "column 12: number out of range"),
         ("[[2.0,0],[0,0]]", "column 13"),
         ("[[2e1,0],[0,0]]", "column 13"),

@@ -1,8 +1,8 @@
-//! The rules of 2048: a board, its moves, the dice, and a game with undo.
+//! The rules of 2048: the board, moves, random spawns, and a game with undo.
 //!
-//! Everything here is plain data and pure functions, with no clock, no file and no window; the
-//! window and the solvers are built on top of it and never the other way round. The rules are
-//! those of gabrielecirulli/2048, on any board from 2 × 2 to 8 × 8 cells.
+//! This module is plain data and pure functions. It uses no clock, no files and no window, and
+//! depends on neither the window nor the solvers. The rules are those of gabrielecirulli/2048,
+//! on any board from 2 × 2 to 8 × 8 cells.
 
 mod board;
 mod cell;
