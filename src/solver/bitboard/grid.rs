@@ -1,33 +1,35 @@
-//! What search needs of a board, whatever its width in bits.
+//! The interface between search and packed boards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::Packed;
 
-/// A 4 × 4 board that can be searched.
+/// A packed 4 × 4 board that can be searched.
 pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The tables that moves are looked up in.
+    /// The look-up tables of moves.
     type MoveTables: Sync + 'static;
 
-    /// The tables, made when first asked for.
+    /// The look-up tables, created on first use.
     fn tables() -> &'static Self::MoveTables;
 
-    /// The four boards after a move, in the order of [`Direction::ALL`](crate::game::Direction),
-    /// each equal to this one if no tile can move that way; and what the moves gain: first the
-    /// vertical ones, which gain the same both ways, then the horizontal ones.
+    /// The four afterstates, in the order of [`Direction::ALL`](crate::game::Direction), and the
+    /// gains of the moves.
+    ///
+    /// An afterstate equals the board if the move is illegal. The first gain is that of both
+    /// vertical moves, which are equal; the second is that of both horizontal moves.
     fn moves(self, tables: &Self::MoveTables) -> ([Self; 4], [u32; 2]);
 
-    /// For each empty cell from the top left, the board with a 2 and with a 4 there.
+    /// For each empty cell from the top left, the board with a 2 there and with a 4 there.
     fn spawns(self) -> impl Iterator<Item = [Self; 2]>;
 
-    /// The number of empty cells, 0 to 16.
+    /// The number of empty cells, from 0 to 16.
     fn empty_count(self) -> u32;
 
-    /// The board as evaluation sees it: itself, or one like it with smaller tiles.
+    /// The board to evaluate: this one, or a downgraded one if it has too large tiles.
     fn downgraded(self) -> Packed;
 
-    /// A number that differs for nearly all boards, in all its bits.
+    /// A hash of the board with all bits well mixed.
     fn mixed(self) -> u64;
 }
 
