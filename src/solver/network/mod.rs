@@ -1,4 +1,4 @@
-//! The n-tuple network: which weights a board adds up, and how they are kept.
+//! N-tuple networks: their patterns, weights and files.
 
 mod endgame;
 mod file;
