@@ -1,54 +1,56 @@
-//! How far a search looks along a way of moves and spawns.
+//! Where a search ends and evaluates.
 
 use super::{Pruning, Reduction, SpawnModel};
 
-/// The edge beyond which a search does not look but evaluates.
+/// Decides which nodes of a search are leaves.
 pub trait Cutoff: Copy {
-    /// What is left of the way to the edge, at a board after a move.
+    /// The search effort that remains below an afterstate.
     type Remaining: Copy;
 
-    /// A number of its own for each distance, also among those of other horizons, which is 0 only
-    /// where every board lies on the edge.
+    /// The key of a remaining effort for the [`TranspositionTable`](super::TranspositionTable).
+    ///
+    /// It is unique, even among different cutoffs, and 0 only if every board is a leaf.
     fn key(&self, remaining: Self::Remaining) -> u32;
 
-    /// What is left after a spawn of a 2 and of a 4 and the next move, on a board with `empty` empty
-    /// cells, 1 to 16; `None` if the board lies on the edge.
+    /// What remains after a spawn of a 2 and after a spawn of a 4, each followed by a move.
     ///
-    /// A 4 without anything left is taken for a 2.
+    /// `empty` is the number of empty cells, from 1 to 16. Returns `None` if the afterstate is a
+    /// leaf. If only one of the two spawns is `None`, the search replaces it by the other.
     fn after_spawn(
         &self,
         remaining: Self::Remaining,
         empty: u32,
     ) -> Option<[Option<Self::Remaining>; 2]>;
 
-    /// How moves with so much left are sifted, `None` if all are searched alike.
+    /// The reduction of moves at a node with this remaining effort, or `None` if there is none.
     fn reduction(&self, _remaining: Self::Remaining) -> Option<Reduction<Self::Remaining>> {
         None
     }
 }
 
-/// As many moves on every way, of which only some follow a spawn of a 4.
+/// A fixed number of moves on every path, with a limited number of 4s.
 ///
-/// Spawns after [`SpawnModel::max_fours`] 4s are taken for 2s: a way with more is too unlikely to be worth its
-/// time. As the sum of a board tells how many 4s lie on the way to it, this cut-off by chance leaves
-/// values independent of the order of search. Where 4s are not the rarer ones, all are followed.
+/// After [`SpawnModel::max_fours`] 4s on a path, further spawns are treated as 2s, because such a
+/// path is too improbable to be worth the time. Values do not depend on the order of search, because
+/// the sum of a board determines the number of 4s on the path to it. If 4s are more likely than 2s,
+/// all of them are followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthCutoff {
     always_four: bool,
     never_four: bool,
 }
 
-/// What is left of [`DepthCutoff`]: moves, and 4s.
+/// The search effort that remains in a search by [`DepthCutoff`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthRemaining {
-    /// The moves to look ahead, from 0.
+    /// The number of further moves, from 0.
     pub depth: u8,
-    /// The 4s that are followed.
+    /// The number of further 4s.
     pub fours: u8,
 }
 
 impl DepthCutoff {
-    /// The horizon for these dice.
+    /// The cutoff for these spawns.
     #[must_use]
     pub fn new(spawn_model: SpawnModel) -> Self {
         Self {
@@ -87,24 +89,26 @@ impl Cutoff for DepthCutoff {
     }
 }
 
-/// The units of [`ProbabilityCutoff`] in which a chance halves.
+/// The number of units of [`ProbabilityCutoff`] per halving of the probability.
 pub const UNITS_PER_HALVING: u16 = 4;
 
-/// What a move takes off beside the chance of the spawn, as the number of halvings: the player has
-/// a choice of about so many moves, of which each multiplies the work.
+/// The cost of a move in halvings, in addition to that of the spawn. It accounts for the branching of
+/// max nodes.
 const HALVINGS_PER_MOVE: f64 = 1.25;
 
-/// Ways as long as their chance is high enough.
+/// Follows every path until its probability is too low.
 ///
-/// What is left of a way is the logarithm of the chance down to which it is followed, in
-/// `UNITS_PER_HALVING`. Where many cells are empty each spawn is unlikely, and the search is
-/// shallow and wide; on a crowded board, where a game is lost or saved, the same work looks many
-/// moves ahead. With the network of 2026-11, 1,500 boards of games in which 4096 was reached, and
-/// the mean loss of value against a search of 350,000 boards, this choice lost 15 points with 8,000
-/// boards a move where [`DepthCutoff`] lost 22 with 16,000.
+/// The remaining effort is the logarithm of the probability by which a path may still shrink, with
+/// `UNITS_PER_HALVING` units per halving. At the root it is called the reach of the search. If many
+/// cells are empty, each spawn is improbable and the search is shallow and wide. On a crowded board,
+/// where games are decided, the same effort searches many moves deep.
+///
+/// This was measured with the network of 2026-11 on 1,500 boards from games that reached 4096, as
+/// the mean loss of value against a search of 350,000 nodes. This cutoff lost 15 points with 8,000
+/// nodes per move, and [`DepthCutoff`] lost 22 with 16,000.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbabilityCutoff {
-    /// What a spawn of a 2 takes off by the number of empty cells, `None` if there is none.
+    /// The cost of a spawn of a 2 by the number of empty cells, `None` if it is impossible.
     two: [Option<u16>; 17],
     /// The same for a 4.
     four: [Option<u16>; 17],
@@ -112,7 +116,7 @@ pub struct ProbabilityCutoff {
 }
 
 impl ProbabilityCutoff {
-    /// The horizon for these dice.
+    /// The cutoff for these spawns, without pruning.
     #[must_use]
     pub fn new(spawn_model: SpawnModel) -> Self {
         let four_chance = f64::from(spawn_model.four_chance());
@@ -123,14 +127,15 @@ impl ProbabilityCutoff {
         }
     }
 
-    /// The same horizon for a search that sifts moves so.
+    /// The same cutoff with other pruning.
     #[must_use]
     pub const fn with_pruning(self, pruning: Option<Pruning>) -> Self {
         Self { pruning, ..self }
     }
 
-    /// The moves ahead, the first counted, that a way of the likelier spawns reaches with so much
-    /// left on boards with `empty` empty cells, at least 1 and taken as at most 16.
+    /// The depth in moves of a path with the likelier spawns, including the first move.
+    ///
+    /// All boards on the path are assumed to have `empty` empty cells, clamped to 1 to 16.
     #[must_use]
     pub fn depth(&self, remaining: u16, empty: u32) -> u8 {
         let empty = empty.clamp(1, 16) as usize;
@@ -161,7 +166,7 @@ impl Cutoff for ProbabilityCutoff {
     }
 }
 
-/// What a spawn of this chance takes off, by the number of empty cells.
+/// The costs of a spawn with this probability, by the number of empty cells.
 fn costs(chance: f64) -> [Option<u16>; 17] {
     std::array::from_fn(|empty| {
         #[expect(
@@ -182,40 +187,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_way_of_moves_ends_after_its_moves_and_leaves_out_all_but_the_first_fours() {
-        let plies = DepthCutoff::new(SpawnModel::new(0.1, 1));
+    fn a_depth_cutoff_limits_moves_and_fours() {
+        let cutoff = DepthCutoff::new(SpawnModel::new(0.1, 1));
         let start = DepthRemaining { depth: 2, fours: 1 };
-        let Some([Some(two), Some(four)]) = plies.after_spawn(start, 3) else {
-            panic!("a way of two moves goes on, with a 4 allowed");
+        let Some([Some(two), Some(four)]) = cutoff.after_spawn(start, 3) else {
+            panic!("two moves and a 4 remain");
         };
         assert_eq!(two, DepthRemaining { depth: 1, fours: 1 });
         assert_eq!(four, DepthRemaining { depth: 1, fours: 0 });
         assert_eq!(
-            plies.after_spawn(four, 3),
+            cutoff.after_spawn(four, 3),
             Some([Some(DepthRemaining { depth: 0, fours: 0 }), None])
         );
         assert_eq!(
-            plies.after_spawn(DepthRemaining { depth: 0, fours: 1 }, 3),
+            cutoff.after_spawn(DepthRemaining { depth: 0, fours: 1 }, 3),
             None
         );
     }
 
     #[test]
-    fn a_way_by_chance_is_longer_where_fewer_cells_are_empty() {
-        let chance = ProbabilityCutoff::new(SpawnModel::new(0.1, 2));
-        let depths: Vec<_> = (1..=16).map(|empty| chance.depth(60, empty)).collect();
+    fn a_probability_cutoff_searches_deeper_with_fewer_empty_cells() {
+        let cutoff = ProbabilityCutoff::new(SpawnModel::new(0.1, 2));
+        let depths: Vec<_> = (1..=16).map(|empty| cutoff.depth(60, empty)).collect();
         assert!(depths.is_sorted_by(|near, far| near >= far), "{depths:?}");
         assert!(depths[0] > 2 * depths[15], "{depths:?}");
-        assert_eq!(chance.depth(0, 1), 1);
-        // A 4 takes off more than a 2, and what is left never falls below nothing.
-        let Some([Some(two), Some(four)]) = chance.after_spawn(20, 4) else {
-            panic!("twenty units reach beyond a spawn in four cells");
+        assert_eq!(cutoff.depth(0, 1), 1);
+        // A 4 costs more than a 2, and what remains never falls below 0.
+        let Some([Some(two), Some(four)]) = cutoff.after_spawn(20, 4) else {
+            panic!("twenty units are enough for a spawn in four cells");
         };
         assert!(four < two && two < 20);
     }
 
     #[test]
-    fn dice_without_twos_or_fours_have_ways_with_the_other_alone() {
+    fn impossible_spawns_are_not_followed() {
         let only_fours = ProbabilityCutoff::new(SpawnModel::new(1.0, 2));
         assert!(matches!(
             only_fours.after_spawn(40, 4),

@@ -1,18 +1,17 @@
-//! The search itself.
+//! Expectimax and the interface of its evaluation.
 
 use super::{Cutoff, Limits, Reduction, TranspositionTable};
 use crate::solver::bitboard::{Grid, Packed};
 
-/// How good a board is after a move, before the spawn.
+/// A static evaluation of boards.
 pub trait Evaluate: Send {
-    /// Whether the gains of moves count on the way, as they do where the value is the score still
-    /// to come.
+    /// Whether a search adds the gains of moves, as it must if the value is the future score.
     const GAINS_COUNT: bool;
 
-    /// The value of a board after a move.
+    /// The value of an afterstate.
     fn value(&self, after: Packed) -> f32;
 
-    /// The value of a board without a move, 0.0 where values are what is still to come.
+    /// The value of a board without a legal move, 0.0 by default.
     fn lost(&self, _board: Packed) -> f32 {
         0.0
     }
@@ -32,7 +31,7 @@ impl<E: Evaluate + Sync> Evaluate for std::sync::Arc<E> {
     }
 }
 
-/// The dice as a search takes them.
+/// The probabilities of spawns in a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpawnModel {
     four_chance: f32,
@@ -40,8 +39,10 @@ pub struct SpawnModel {
 }
 
 impl SpawnModel {
-    /// Dice with a chance of a 4 from 0.0 to 1.0, of which a search by [`DepthCutoff`](super::DepthCutoff)
-    /// follows up to `max_fours` on a way, or all where 4s are not the rarer ones.
+    /// The model with a chance of a 4 from 0.0 to 1.0.
+    ///
+    /// A search by [`DepthCutoff`](super::DepthCutoff) follows at most `max_fours` 4s on a path, or
+    /// all of them if 4s are more likely than 2s.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -65,14 +66,14 @@ impl SpawnModel {
         self.four_chance
     }
 
-    /// The 4s on a way that are followed.
+    /// The largest number of 4s that a search follows on a path.
     #[must_use]
     pub const fn max_fours(self) -> u8 {
         self.max_fours
     }
 }
 
-/// A search from one board up to a [`Cutoff`], with values as in [`Evaluate`].
+/// An expectimax search from a root board down to a [`Cutoff`], in the unit of [`Evaluate`].
 pub struct Expectimax<'a, G: Grid, E, C> {
     evaluate: &'a E,
     transpositions: &'a mut TranspositionTable<G>,
@@ -85,8 +86,9 @@ pub struct Expectimax<'a, G: Grid, E, C> {
 }
 
 impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
-    /// A search that has not looked at any board. A memory must not have served another evaluation
-    /// or another horizon.
+    /// A search without any nodes yet.
+    ///
+    /// `transpositions` must not contain values of another evaluation or another cutoff.
     pub fn new(
         evaluate: &'a E,
         transpositions: &'a mut TranspositionTable<G>,
@@ -106,21 +108,22 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         }
     }
 
-    /// The number of boards looked at.
+    /// The number of nodes searched.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Puts other limits in the place of those so far.
+    /// Replaces the limits.
     pub const fn set_limits(&mut self, limits: Limits<'a>) {
         self.limits = limits;
     }
 
-    /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), `None`
-    /// for one that does not move; or `None` if the limits ended the search.
+    /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), with
+    /// `None` for an illegal move.
     ///
-    /// `left` is what there is to look ahead beyond these moves.
+    /// `remaining` is the search effort below these moves. Returns `None` if the limits ended the
+    /// search.
     pub fn values(&mut self, board: G, remaining: C::Remaining) -> Option<[Option<f32>; 4]> {
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
@@ -133,7 +136,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         (!self.ended).then_some(values)
     }
 
-    /// The value of a board after a move.
+    /// The value of an afterstate.
     fn after(&mut self, after: G, remaining: C::Remaining) -> f32 {
         let Some(beyond) = self.cutoff.after_spawn(remaining, after.empty_count()) else {
             self.count();
@@ -150,10 +153,10 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         value
     }
 
-    /// The mean over all spawns.
+    /// The value of a chance node: the mean over all spawns.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "there are at most 16 empty cells"
+        reason = "a board has at most 16 empty cells"
     )]
     fn mean(
         &mut self,
@@ -174,7 +177,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
                 of_fours += self.best(four, remaining);
             }
             if self.ended {
-                // Nobody takes notice of it.
+                // The result of an ended search is discarded.
                 return 0.0;
             }
         }
@@ -182,7 +185,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         sum / after.empty_count() as f32
     }
 
-    /// The value of the best move.
+    /// The value of a max node: the highest value of its moves.
     fn best(&mut self, board: G, remaining: C::Remaining) -> f32 {
         self.count();
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
@@ -204,7 +207,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         best.unwrap_or_else(|| self.evaluate.lost(board.downgraded()))
     }
 
-    /// The value of the best of moves that are sifted, given as boards after them and gains.
+    /// The highest value of some moves, given as afterstates and gains, with reductions and pruning.
     fn best_with_reductions(
         &mut self,
         moves: impl Iterator<Item = (G, u32)>,
@@ -214,22 +217,22 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
             margin,
         }: Reduction<C::Remaining>,
     ) -> Option<f32> {
-        let mut looks = [None; 4];
-        for (place, (after, gain)) in looks.iter_mut().zip(moves) {
+        let mut candidates = [None; 4];
+        for (place, (after, gain)) in candidates.iter_mut().zip(moves) {
             self.count();
             let gain = points::<E>(gain);
             *place = Some((gain + self.evaluate.value(after.downgraded()), after, gain));
         }
-        looks.sort_by(|one, other| {
-            let [one, other] =
-                [one, other].map(|look| look.map_or(f32::NEG_INFINITY, |look| look.0));
+        candidates.sort_by(|one, other| {
+            let [one, other] = [one, other]
+                .map(|candidate| candidate.map_or(f32::NEG_INFINITY, |candidate| candidate.0));
             other.total_cmp(&one)
         });
-        let mut looks = looks.into_iter().flatten();
-        let (best_look, after, gain) = looks.next()?;
+        let mut candidates = candidates.into_iter().flatten();
+        let (best_estimate, after, gain) = candidates.next()?;
         let mut best = gain + self.after(after, remaining);
-        for (look, after, gain) in looks {
-            if self.ended || look < best_look - margin {
+        for (estimate, after, gain) in candidates {
+            if self.ended || estimate < best_estimate - margin {
                 break;
             }
             if gain + self.after(after, reduced) > best {
@@ -239,7 +242,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         Some(best)
     }
 
-    /// Counts a board, and notes whether the limits are reached.
+    /// Counts a node and checks the limits.
     #[inline]
     fn count(&mut self) {
         self.nodes += 1;
@@ -247,7 +250,7 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
     }
 }
 
-/// A gain as the evaluation takes it.
+/// The gain of a move, or 0.0 if the evaluation does not count gains.
 #[inline]
 #[expect(
     clippy::cast_precision_loss,

@@ -1,4 +1,6 @@
-//! Expectimax on packed boards: the player takes the highest value, the dice the mean.
+//! Expectimax search on packed boards.
+//!
+//! A max node takes the highest value of its moves, and a chance node the mean over its spawns.
 
 mod cached;
 mod cutoff;

@@ -1,33 +1,36 @@
-//! Which moves a search looks at closely.
+//! Late move reductions and forward pruning.
 
-/// How a search tells, by the evaluation of the boards after each move, which move to look at closely.
+/// How the moves of one node are reduced and pruned.
 ///
-/// The move that looks best is searched with all that is left. Another is searched with less, and
-/// again with all if it then seems better than those before it; one that looks hopeless is not
-/// searched at all. In chess these are late move reductions and forward pruning. A value can only
-/// become lower by it, and only if the best move was passed over.
+/// The moves are ordered by the evaluation of their afterstates. The first one is searched with the
+/// full effort. Another move is searched with less, and again with the full effort if it then turns
+/// out better than those before it. A move that looks hopeless is not searched. This can only lower
+/// the value of a node, and only if the best move was missed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reduction<L> {
-    /// What is left for a move that does not look best.
+    /// The search effort for moves other than the first.
     pub remaining: L,
-    /// How much worse than the best a move looks that is hopeless, in the unit of the evaluation.
+    /// A move is hopeless if its evaluation is lower than that of the first move by more than this
+    /// margin.
     pub margin: f32,
 }
 
-/// How a search by [`ProbabilityCutoff`](super::ProbabilityCutoff) sifts moves, all but those on the board in question.
+/// The reductions and pruning of a search by [`ProbabilityCutoff`](super::ProbabilityCutoff).
+///
+/// They apply to all nodes except the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
-    /// The least that is left where moves are sifted; nearer to the edge there is less to save than
-    /// the looks cost.
+    /// The smallest remaining effort at which moves are reduced. Nearer to the leaves the saving is
+    /// smaller than the cost of ordering the moves.
     pub from: u16,
-    /// How much less is left for a move that does not look best.
+    /// How much the remaining effort is reduced for moves other than the first.
     pub reduce_by: u16,
-    /// As in [`Reduction::margin`].
+    /// See [`Reduction::margin`].
     pub margin: f32,
 }
 
 impl Pruning {
-    /// How moves with so much left are sifted, `None` if all are searched alike.
+    /// The reduction at a node with this remaining effort, or `None` if there is none.
     #[inline]
     #[must_use]
     pub fn reduction(&self, remaining: u16) -> Option<Reduction<u16>> {
@@ -43,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_sifted_far_from_the_edge_alone() {
+    fn moves_are_reduced_only_far_from_the_leaves() {
         let margin = 1.0;
         let pruning = Pruning {
             from: 24,

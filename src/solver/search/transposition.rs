@@ -1,12 +1,12 @@
-//! What a search remembers of boards that it may meet again.
+//! The transposition table of a search.
 
 use crate::solver::bitboard::Grid;
 
-/// The values of boards after a move, by board and by what was left to look ahead, as a
-/// [`Cutoff`](super::Cutoff) numbers it.
+/// The values of afterstates, by board and by the [`Cutoff::key`](super::Cutoff::key) of the
+/// remaining search effort.
 ///
-/// A value is found only for exactly the same question, so that no answer depends on what the
-/// memory happens to hold. A new entry takes the place of the old one.
+/// A look-up succeeds only for the same board and the same key, so results do not depend on the
+/// contents of the table. A new entry replaces an old one in the same place.
 #[derive(Debug)]
 pub struct TranspositionTable<G> {
     entries: Vec<Entry<G>>,
@@ -17,13 +17,14 @@ pub struct TranspositionTable<G> {
 struct Entry<G> {
     board: G,
     value: f32,
-    /// What was left, 0 in an entry without a value: boards on the edge are not remembered here.
+    /// The key of the remaining effort, 0 in an empty entry. Leaves are not stored.
     key: u32,
 }
 
 impl<G: Grid + Default> TranspositionTable<G> {
-    /// A memory of 2^`bits` entries, with `bits` from 1 to 30; an entry takes 16 bytes on a packed
-    /// board.
+    /// A table of 2^`bits` entries, with `bits` from 1 to 30.
+    ///
+    /// An entry for a [`Packed`](crate::solver::bitboard::Packed) board takes 16 bytes.
     #[must_use]
     pub fn new(bits: u32) -> Self {
         let bits = bits.clamp(1, 30);
@@ -44,12 +45,12 @@ impl<G: Grid + Default> TranspositionTable<G> {
         reason = "the shift leaves at most 30 bits"
     )]
     fn place(&self, board: G, key: u32) -> usize {
-        // An odd multiplier of about 2^64 divided by the golden ratio sends neighbours far apart.
+        // Fibonacci hashing: the odd multiplier is about 2^64 divided by the golden ratio.
         let spread = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (board.mixed().wrapping_add(spread) >> self.shift) as usize
     }
 
-    /// The value of a board after a move, if it is remembered.
+    /// The value of an afterstate, if it is in the table.
     #[inline]
     #[must_use]
     pub fn get(&self, board: G, key: u32) -> Option<f32> {
@@ -57,7 +58,7 @@ impl<G: Grid + Default> TranspositionTable<G> {
         (entry.board == board && entry.key == key).then_some(entry.value)
     }
 
-    /// Remembers the value of a board after a move, `left` not being 0.
+    /// Stores the value of an afterstate. `key` must not be 0.
     #[inline]
     pub fn put(&mut self, board: G, key: u32, value: f32) {
         let place = self.place(board, key);

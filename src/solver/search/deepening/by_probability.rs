@@ -1,34 +1,35 @@
-//! Search further and further by chance, until the budget is spent.
+//! Iterative deepening by probability.
 
 use std::ops::RangeInclusive;
 
 use super::by_depth::has_choice;
-use super::in_doubles;
+use super::to_doubles;
 use crate::solver::Thought;
 use crate::solver::bitboard::Grid;
 use crate::solver::search::{
     Evaluate, Expectimax, Limits, ProbabilityCutoff, Pruning, SpawnModel, TranspositionTable,
 };
 
-/// The furthest search, as what is left of each way at the board: no budget of minutes comes near.
+/// The largest reach, far beyond what a search of minutes can reach.
 pub const MAX_REACH: u16 = 400;
 
-/// By how much one more unit of [`ProbabilityCutoff`] lengthens a search, as measured with the network.
+/// The growth of a search per unit of reach, as measured with the network.
 const GROWTH: f64 = 1.19;
 
-/// The longest step to a further search by chance, beyond which a guess of its length is worthless.
-const LONGEST_STEP: f64 = 12.0;
+/// The largest increase of the reach. An estimate of the cost of a larger one would be useless.
+const MAX_STEP: f64 = 12.0;
 
-/// The shortest step that is worth a search.
-const SHORTEST_STEP: f64 = 2.0;
+/// The smallest increase of the reach that is worth a search.
+const MIN_STEP: f64 = 2.0;
 
-/// The share of what is left of a budget that the next search may take by the guess, which leaves
-/// room for a guess that is too low.
+/// The fraction of the remaining budget that the next search may take by estimate. The rest allows
+/// for an estimate that is too low.
 const SHARE: f64 = 0.7;
 
-/// Searches by chance to the first of `reaches`, and then each time as much further as what is left
-/// of the budget allows by the length of the search before, up to the last; the first search is
-/// always finished.
+/// Searches with increasing reach, from the first of `reaches` up to the last.
+///
+/// The cost of each search predicts how far the reach can increase within the remaining budget. The
+/// first search is always completed.
 pub(super) fn deepen_by_probability<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
@@ -61,17 +62,19 @@ pub(super) fn deepen_by_probability<G: Grid + Default, E: Evaluate>(
         };
         (values, reach, used_before) = (further, next, used);
     }
-    // A move leaves one more empty cell, or more.
+    // The afterstate of a merge has at least one more empty cell.
     let depth = cutoff.depth(reach, board.empty_count() + 1);
     Some(Thought::of_values(
-        in_doubles(values),
+        to_doubles(values),
         depth,
         search.nodes(),
     ))
 }
 
-/// The units of the next step, after a search that took the share `last` of the budget, of which
-/// `rest` is left; `None` if no search is worth its begin.
+/// The increase of the reach for the next search, or `None` if no further search is worthwhile.
+///
+/// `last` is the fraction of the budget that the previous search took, and `rest` the fraction that
+/// remains.
 fn next_step(last: f64, rest: f64) -> Option<u16> {
     let step = (SHARE * rest / last.max(f64::MIN_POSITIVE)).ln() / GROWTH.ln();
     #[expect(
@@ -79,7 +82,7 @@ fn next_step(last: f64, rest: f64) -> Option<u16> {
         clippy::cast_sign_loss,
         reason = "the step is from 2 to 12"
     )]
-    (step >= SHORTEST_STEP).then(|| step.min(LONGEST_STEP) as u16)
+    (step >= MIN_STEP).then(|| step.min(MAX_STEP) as u16)
 }
 
 #[cfg(test)]
@@ -87,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_long_while_little_is_used_and_end_before_the_budget_does() {
+    fn steps_shrink_as_the_budget_is_used_up() {
         assert_eq!(next_step(0.0, 1.0), Some(12));
         assert_eq!(next_step(1e-6, 1.0), Some(12));
         assert_eq!(next_step(0.3, 0.7), Some(2));

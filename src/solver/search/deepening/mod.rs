@@ -1,4 +1,4 @@
-//! Search further and further, until the budget is spent.
+//! Iterative deepening within a budget.
 
 mod by_depth;
 mod by_probability;
@@ -16,25 +16,28 @@ use crate::solver::{Budget, Thought};
 pub use self::by_depth::{Search, deepen_by_depth};
 pub use self::by_probability::MAX_REACH;
 
-/// How far a player looks where no budget bounds it, and how closely at each move.
+/// The search of a player without a budget, and its pruning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchDefaults {
-    /// What is left of each way at the board in the first search, which is always finished, see
-    /// [`ProbabilityCutoff`](super::ProbabilityCutoff); at most `last`.
+    /// The reach of the first search, which is always completed, at most `last`. See
+    /// [`ProbabilityCutoff`](super::ProbabilityCutoff).
     pub first: u16,
-    /// The same of the last search, at most [`MAX_REACH`].
+    /// The reach of the last search, at most [`MAX_REACH`].
     pub last: u16,
-    /// The boards that are looked at at most.
+    /// The largest number of nodes.
     pub nodes: u64,
-    /// How moves are sifted, under any budget but a depth; `None` if all are searched alike.
+    /// The pruning, or `None` for a full search. It also applies under a budget without a depth.
     pub pruning: Option<Pruning>,
 }
 
-/// Searches `board` within a budget: as many moves as its depth says, or else as far by chance as
-/// its time, nodes and reach allow, or where it says nothing to the player's own `reach`.
+/// Searches `board` within a budget.
 ///
-/// It returns `None` if `stop` was set before the first move was looked at. A board with a single
-/// move is not searched further if time or nodes are what bounds the search.
+/// If the budget has a depth, the search uses a [`DepthCutoff`]. Otherwise it uses a
+/// [`ProbabilityCutoff`](super::ProbabilityCutoff) and deepens within the time, nodes and reach of
+/// the budget, or within `defaults` if the budget is empty.
+///
+/// Returns `None` if `stop` was set before the first search was completed. A search that is limited
+/// by time or nodes does not deepen if only one move is legal.
 pub fn deepen<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
@@ -46,7 +49,7 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
 ) -> Option<Thought> {
     if let Some(depth) = budget.depth {
         let limits = Limits::start(budget, stop);
-        let mut search = Ahead {
+        let mut search = DepthSearch {
             board,
             fours: spawn_model.max_fours(),
             search: Expectimax::new(
@@ -83,20 +86,20 @@ pub fn deepen<G: Grid + Default, E: Evaluate>(
     )
 }
 
-/// An expectimax from one board, by moves.
-struct Ahead<'a, G: Grid, E> {
+/// An expectimax search from one root board, by depth.
+struct DepthSearch<'a, G: Grid, E> {
     board: G,
     fours: u8,
     search: Expectimax<'a, G, E, DepthCutoff>,
 }
 
-impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
+impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for DepthSearch<'a, G, E> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
         let remaining = DepthRemaining {
             depth: depth - 1,
             fours: self.fours,
         };
-        self.search.values(self.board, remaining).map(in_doubles)
+        self.search.values(self.board, remaining).map(to_doubles)
     }
 
     fn nodes(&self) -> u64 {
@@ -108,7 +111,7 @@ impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
     }
 }
 
-/// The same values with more digits.
-fn in_doubles(values: [Option<f32>; 4]) -> [Option<f64>; 4] {
+/// The values as doubles.
+fn to_doubles(values: [Option<f32>; 4]) -> [Option<f64>; 4] {
     values.map(|value| value.map(f64::from))
 }
