@@ -1,4 +1,4 @@
-//! How the network learns: temporal differences over the games that it plays against the dice.
+//! Trains a network by temporal-difference learning on its own games.
 
 mod checkpoint;
 mod config;
