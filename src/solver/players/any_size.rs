@@ -1,4 +1,4 @@
-//! Expectimax on boards of any size, by the slide of the rules themselves.
+//! Expectimax for boards of any size.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,15 +9,16 @@ use crate::solver::heuristic::Heuristics;
 use crate::solver::search::{Limits, Search, deepen_by_depth};
 use crate::solver::{Budget, Player, Thought};
 
-/// The depth that the player chooses for itself.
-const OWN_DEPTH: u8 = 2;
+/// The search depth without a budget.
+const DEFAULT_DEPTH: u8 = 2;
 
-/// The boards that a search remembers at most, some tens of megabytes.
-const MOST_REMEMBERED: usize = 1 << 18;
+/// The largest number of entries in the transposition table, some tens of megabytes.
+const MAX_TRANSPOSITIONS: usize = 1 << 18;
 
-/// Expectimax over the rules of thumb of [`Heuristics`], on 2 × 2 to 8 × 8 cells.
+/// Expectimax with the evaluation of [`Heuristics`], on boards of 2 × 2 to 8 × 8 cells.
 ///
-/// It is some hundred times slower than the search on packed boards, and serves where those cannot.
+/// It searches with [`Board`], which is some hundred times slower than packed boards but works for
+/// every size.
 #[derive(Clone, Debug)]
 pub struct AnySizePlayer {
     heuristics: Arc<Heuristics>,
@@ -25,13 +26,13 @@ pub struct AnySizePlayer {
 }
 
 impl AnySizePlayer {
-    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    /// The player for games with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
     pub fn new(four_chance: f64) -> Self {
         Self::with(Heuristics::shipped(), four_chance)
     }
 
-    /// The player that goes by other rules of thumb.
+    /// The player with other heuristics.
     #[must_use]
     pub const fn with(heuristics: Arc<Heuristics>, four_chance: f64) -> Self {
         Self {
@@ -42,8 +43,8 @@ impl AnySizePlayer {
 }
 
 impl Player for AnySizePlayer {
-    /// Values are in no unit: how much better the evaluation is at the end of the search, in the
-    /// mean, than if the board were lost as it is.
+    /// Values have no unit. They are the expected evaluation at the end of the search minus the
+    /// evaluation of the root board as lost.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let mut search = AnySizeSearch {
             board,
@@ -54,18 +55,18 @@ impl Player for AnySizePlayer {
             nodes: 0,
             ended: false,
         };
-        let thought = deepen_by_depth(&mut search, budget, OWN_DEPTH, stop)?;
-        Some(thought.above(self.heuristics.lost_value(board)))
+        let thought = deepen_by_depth(&mut search, budget, DEFAULT_DEPTH, stop)?;
+        Some(thought.relative_to(self.heuristics.lost_value(board)))
     }
 }
 
-/// The search from one board.
+/// A search from one root board.
 struct AnySizeSearch<'a> {
     board: &'a Board,
     heuristics: &'a Heuristics,
     four_chance: f64,
     limits: Limits<'a>,
-    /// The values of boards after a move, by board and depth.
+    /// The values of afterstates, by board and depth.
     transpositions: HashMap<(Board, u8), f64>,
     nodes: u64,
     ended: bool,
@@ -91,10 +92,10 @@ impl<'a> Search<'a> for AnySizeSearch<'a> {
 }
 
 impl AnySizeSearch<'_> {
-    /// The value of a board after a move.
+    /// The value of an afterstate.
     fn after(&mut self, after: &Board, depth: u8) -> f64 {
         self.nodes += 1;
-        // Each board takes some microseconds, so that every one may look at the clock.
+        // A node takes microseconds, so checking the clock at each one is cheap.
         self.ended |= self.limits.reached_now(self.nodes);
         if self.ended {
             return 0.0;
@@ -119,13 +120,13 @@ impl AnySizeSearch<'_> {
             }
         }
         let value = sum / chances;
-        if !self.ended && self.transpositions.len() < MOST_REMEMBERED {
+        if !self.ended && self.transpositions.len() < MAX_TRANSPOSITIONS {
             self.transpositions.insert((*after, depth), value);
         }
         value
     }
 
-    /// The value of the best move, or of a lost board.
+    /// The value of the best move, or of a lost board if no move is legal.
     fn best(&mut self, board: &Board, depth: u8) -> f64 {
         let mut best: Option<f64> = None;
         for (_, after) in board.max_children() {

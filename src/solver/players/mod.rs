@@ -1,4 +1,4 @@
-//! The computer players, from the weakest to the strongest.
+//! The computer players.
 
 mod any_size;
 mod exact;

@@ -1,4 +1,4 @@
-//! The learned networks under expectimax: the strongest player.
+//! Expectimax with learned networks, the strongest player.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,16 +11,16 @@ use crate::solver::search::{
 };
 use crate::solver::{Budget, Player, Thought};
 
-/// The size of the memory of a search: 2^18 boards, or 4 MiB.
+/// The size of the transposition table: 2^18 entries, or 4 MiB.
 const TRANSPOSITION_BITS: u32 = 18;
 
-/// The size of the memory of values: 2^15 boards, or 512 KiB, which near memory holds.
+/// The size of the evaluation cache: 2^15 entries, or 512 KiB, which fits in the CPU cache.
 const CACHE_BITS: u32 = 15;
 
-/// The 4s on a way that are followed.
-const FOURS: u8 = 2;
+/// The largest number of 4s on a path.
+const MAX_FOURS: u8 = 2;
 
-/// How far the player looks of itself: some milliseconds.
+/// The search without a budget, which takes some milliseconds.
 const DEFAULTS: SearchDefaults = SearchDefaults {
     first: 0,
     last: MAX_REACH,
@@ -28,18 +28,20 @@ const DEFAULTS: SearchDefaults = SearchDefaults {
     pruning: None,
 };
 
-/// Expectimax over learned networks, see [`MultistageNetwork`], for 4 × 4 boards; on others it returns no thought.
+/// Expectimax with the evaluation of a [`MultistageNetwork`].
+///
+/// Only 4 × 4 boards are supported; for others it returns `None`.
 pub struct NetworkPlayer {
     general: Searcher<Arc<MultistageNetwork>>,
-    /// For boards of the endgame, made when first needed.
+    /// For boards of the endgame, created on first use.
     endgame: Option<Searcher<Arc<Endgame>>>,
     network: Arc<MultistageNetwork>,
     spawn_model: SpawnModel,
-    /// For boards beyond the packed ones, made when first needed.
+    /// For boards that do not fit in [`Packed`], created on first use.
     wide: Option<TranspositionTable<Wide>>,
 }
 
-/// A way to value boards, with what is remembered of boards so valued.
+/// An evaluation with its cache and its transposition table.
 struct Searcher<E> {
     evaluate: Cached<E>,
     transpositions: TranspositionTable<Packed>,
@@ -74,21 +76,22 @@ impl<E: Evaluate> Searcher<E> {
 }
 
 impl NetworkPlayer {
-    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    /// The player for games with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
     pub fn new(network: Arc<MultistageNetwork>, four_chance: f64) -> Self {
         Self {
             general: Searcher::new(Arc::clone(&network)),
             endgame: None,
             network,
-            spawn_model: SpawnModel::new(four_chance, FOURS),
+            spawn_model: SpawnModel::new(four_chance, MAX_FOURS),
             wide: None,
         }
     }
 }
 
 impl Player for NetworkPlayer {
-    /// Values are points of score still to come, or in the endgame chances of a 32768 in points.
+    /// Values are points of future score. In the endgame they are probabilities of a 32768, scaled
+    /// to points.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let wide = Wide::try_from(board).ok()?;
         let spawn_model = self.spawn_model;

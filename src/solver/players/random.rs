@@ -1,4 +1,4 @@
-//! The player that moves at random.
+//! The random player.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,14 +8,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::game::{Board, Direction};
 use crate::solver::{Budget, Player, Thought};
 
-/// Takes any move that is open, each with the same chance.
+/// Makes a random legal move, each with the same probability.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
     rng: Xoshiro256PlusPlus,
 }
 
 impl RandomPlayer {
-    /// The player whose choices come from `seed`.
+    /// The player whose choices are determined by `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -25,11 +25,11 @@ impl RandomPlayer {
 }
 
 impl Player for RandomPlayer {
-    /// Values each open move with a number drawn from 0.0 to 1.0; budgets do not matter.
+    /// Values are random numbers from 0.0 to 1.0 for each legal move. The budget is ignored.
     fn think(&mut self, board: &Board, _: &Budget, _: &AtomicBool) -> Option<Thought> {
         let values = Direction::ALL.map(|direction| {
-            // The upper 53 bits make a double between 0 and 1, each as likely as the other.
-            #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double")]
+            // The upper 53 bits give a uniform double from 0 to 1.
+            #[expect(clippy::cast_precision_loss, reason = "a double holds 53 bits")]
             let value = (self.rng.next_u64() >> 11) as f64 * 2_f64.powi(-53);
             board.can_slide(direction).then_some(value)
         });
