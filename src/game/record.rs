@@ -9,9 +9,9 @@ use super::{Board, BoardError, Direction, Game, HISTORY_LIMIT, Rules, SizeMismat
 /// A complete game as it is stored, including everything that can be undone and redone.
 ///
 /// The field names are the names in JSON and must not change. Boards are rows of face values, top
-/// row first, with 0 for an empty cell. Directions are the letters `U`, `R`, `D` and `L`. The oldest
-/// state and the directions determine the game. The present board and score are stored as well, so
-/// that [`Game::from_record`] can detect a damaged record.
+/// row first, with 0 for an empty cell. Directions are the letters `U`, `R`, `D` and `L`. The
+/// oldest state and the directions determine the game. The present board and score are stored as
+/// well, so that [`Game::from_record`] can detect a damaged record.
 ///
 /// Faces and seeds exceed the integers that a double can represent. Other readers must parse them
 /// as 128-bit and 64-bit integers. `serde_json` keeps them exact when it reads text directly, but

@@ -12,9 +12,9 @@ use crate::game::{Board, Direction};
 pub trait Player: Send {
     /// Evaluates the moves on `board` within `budget`.
     ///
-    /// Returns `None` if `stop` was set before there was a result, or if the player does not support
-    /// boards of this size. Once `stop` is set, a search ends within a fraction of a millisecond and
-    /// returns the best result so far.
+    /// Returns `None` if `stop` was set before there was a result, or if the player does not
+    /// support boards of this size. Once `stop` is set, a search ends within a fraction of a
+    /// millisecond and returns the best result so far.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought>;
 }
 

@@ -113,8 +113,8 @@ impl Wide {
     ///
     /// This is the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu (2021). While a rank above
     /// `highest` remains, all tiles above the highest missing rank are halved. Equal tiles stay
-    /// equal and different tiles stay different, so the same moves are legal. Consecutive ranks stay
-    /// consecutive except at the missing rank.
+    /// equal and different tiles stay different, so the same moves are legal. Consecutive ranks
+    /// stay consecutive except at the missing rank.
     ///
     /// If no rank is missing, the tiles keep their ranks. Only if there is a rank above 15 are the
     /// two highest ranks made equal.

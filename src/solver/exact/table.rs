@@ -1,9 +1,9 @@
 //! The table of a solved board, in memory and as a file.
 //!
-//! The file starts with [`MAGIC`], the columns and rows as one byte each, and the chance of a 4 as a
-//! little-endian double. The layers follow, highest sum first: the sum in 4 bytes, the number of
-//! states in 8, the states in ascending order in 8 bytes each, and their values as doubles. A sum of
-//! 0 ends the file. A state has four bits per cell, the first cell lowest.
+//! The file starts with [`MAGIC`], the columns and rows as one byte each, and the chance of a 4 as
+//! a little-endian double. The layers follow, highest sum first: the sum in 4 bytes, the number of
+//! states in 8, the states in ascending order in 8 bytes each, and their values as doubles. A sum
+//! of 0 ends the file. A state has four bits per cell, the first cell lowest.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};

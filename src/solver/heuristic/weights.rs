@@ -40,9 +40,9 @@ impl Default for Weights {
     /// that much less than the same board with a legal move.
     ///
     /// These weights suit deep searches. Weights that `script/tune-heuristic` found with a reach of
-    /// 28, separate for edge and inner lines, scored half as many points again in games with a reach
-    /// of 36. In games with the player's own reach they made a 16384 in 80 % of 100 games, and the
-    /// weights here in 89 %.
+    /// 28, separate for edge and inner lines, scored half as many points again in games with a
+    /// reach of 36. In games with the player's own reach they made a 16384 in 80 % of 100 games,
+    /// and the weights here in 89 %.
     fn default() -> Self {
         let line = LineWeights {
             empty: 270.0,

@@ -20,8 +20,9 @@ const WORTH: f32 = 200_000.0;
 /// Most games of strong play reach a point where 16384, 8192, 4096 and 2048 occupy four cells
 /// permanently and one more 2048 must be made in the others. Without this network most of those
 /// games end there. Good boards in this stage differ from good boards before it, and the score says
-/// little about them. The stage therefore has its own weights (K.-H. Yeh et al., "Multistage temporal
-/// difference learning for 2048-like games", 2016) and its own aim. Its boards are never downgraded.
+/// little about them. The stage therefore has its own weights (K.-H. Yeh et al., "Multistage
+/// temporal difference learning for 2048-like games", 2016) and its own aim. Its boards are never
+/// downgraded.
 ///
 /// A value is the probability of reaching the aim times [`Aim::worth`].
 pub struct Endgame(Network);

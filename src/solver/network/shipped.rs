@@ -1,6 +1,7 @@
 //! The networks that are shipped with the program.
 //!
-//! The binary contains their compressed files. They are decompressed on first use, once per process.
+//! The binary contains their compressed files. They are decompressed on first use, once per
+//! process.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;

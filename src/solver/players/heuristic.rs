@@ -35,10 +35,10 @@ const MAX_NODES: u64 = 1_300_000;
 ///
 /// It was measured on 1,000 boards of play to a 16384, as the loss of value per move against an
 /// unpruned search with a reach of 82. A pruned search with a reach of 76 lost 106 (± 27, one
-/// standard error) units of the evaluation in 3.4 ms. An unpruned search with a reach of 70 lost 137
-/// (± 28) in 7.0 ms. These searches had a penalty for a lost board of 300,000 and a margin of
-/// 400,000. As there, the margin here is larger than the penalty for a lost board: a move that looks
-/// that bad puts a large tile out of place.
+/// standard error) units of the evaluation in 3.4 ms. An unpruned search with a reach of 70 lost
+/// 137 (± 28) in 7.0 ms. These searches had a penalty for a lost board of 300,000 and a margin of
+/// 400,000. As there, the margin here is larger than the penalty for a lost board: a move that
+/// looks that bad puts a large tile out of place.
 const PRUNING: Pruning = Pruning {
     from: 24,
     reduce_by: 8,

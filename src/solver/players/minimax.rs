@@ -14,8 +14,8 @@ const DEFAULT_DEPTH: u8 = 4;
 /// Minimax with alpha-beta pruning and the snake evaluation.
 ///
 /// The evaluation is the sum of the faces, each times an exponential weight of its cell. The
-/// opponent places a tile in the worst cell, but does not choose the tile: the value of a cell is the
-/// mean over a 2 and a 4 there, by the chance of a 4.
+/// opponent places a tile in the worst cell, but does not choose the tile: the value of a cell is
+/// the mean over a 2 and a 4 there, by the chance of a 4.
 ///
 /// The depth counts moves, as for the other players. A depth of 4 is four moves and the three
 /// placements between them. Only 4 × 4 boards are supported; for others it returns `None`.
@@ -121,7 +121,8 @@ impl<G: Grid> AlphaBeta<'_, G> {
         alpha
     }
 
-    /// The value of a min node, `depth` moves above the leaves. `evaluation` is its value as a leaf.
+    /// The value of a min node, `depth` moves above the leaves. `evaluation` is its value as a
+    /// leaf.
     fn min(&mut self, after: G, evaluation: f64, depth: u8, alpha: f64, mut beta: f64) -> f64 {
         self.nodes += 1;
         self.ended |= self.limits.reached(self.nodes);

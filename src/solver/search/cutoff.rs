@@ -31,9 +31,9 @@ pub trait Cutoff: Copy {
 /// A fixed number of moves on every path, with a limited number of 4s.
 ///
 /// After [`SpawnModel::max_fours`] 4s on a path, further spawns are treated as 2s, because such a
-/// path is too improbable to be worth the time. Values do not depend on the order of search, because
-/// the sum of a board determines the number of 4s on the path to it. If 4s are more likely than 2s,
-/// all of them are followed.
+/// path is too improbable to be worth the time. Values do not depend on the order of search,
+/// because the sum of a board determines the number of 4s on the path to it. If 4s are more likely
+/// than 2s, all of them are followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthCutoff {
     always_four: bool,
@@ -92,16 +92,16 @@ impl Cutoff for DepthCutoff {
 /// The number of units of [`ProbabilityCutoff`] per halving of the probability.
 pub const UNITS_PER_HALVING: u16 = 4;
 
-/// The cost of a move in halvings, in addition to that of the spawn. It accounts for the branching of
-/// max nodes.
+/// The cost of a move in halvings, in addition to that of the spawn. It accounts for the choice of
+/// about that many moves, each of which multiplies the work.
 const HALVINGS_PER_MOVE: f64 = 1.25;
 
 /// Follows every path until its probability is too low.
 ///
 /// The remaining effort is the logarithm of the probability by which a path may still shrink, with
 /// `UNITS_PER_HALVING` units per halving. At the root it is called the reach of the search. If many
-/// cells are empty, each spawn is improbable and the search is shallow and wide. On a crowded board,
-/// where games are decided, the same effort searches many moves deep.
+/// cells are empty, each spawn is improbable and the search is shallow and wide. On a crowded
+/// board, where games are decided, the same effort searches many moves deep.
 ///
 /// This was measured with the network of 2026-11 on 1,500 boards from games that reached 4096, as
 /// the mean loss of value against a search of 350,000 nodes. This cutoff lost 15 points with 8,000

@@ -207,7 +207,8 @@ impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
         best.unwrap_or_else(|| self.evaluate.lost(board.downgraded()))
     }
 
-    /// The highest value of some moves, given as afterstates and gains, with reductions and pruning.
+    /// The highest value of some moves, given as afterstates and gains, with reductions and
+    /// pruning.
     fn best_with_reductions(
         &mut self,
         moves: impl Iterator<Item = (G, u32)>,

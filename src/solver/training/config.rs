@@ -16,8 +16,8 @@ use super::Stage;
 pub struct Config {
     /// The seed of all random streams.
     pub seed: u64,
-    /// The total number of games, including those before the run was resumed but not those restarted
-    /// from the middle.
+    /// The total number of games, including those before the run was resumed but not those
+    /// restarted from the middle.
     pub games: u64,
     /// The number of threads, at least 1. With more than one thread the order of updates, and
     /// therefore the weights, differ from run to run.
@@ -25,24 +25,24 @@ pub struct Config {
     /// The probability that a spawn is a 4, from 0.0 to 1.0.
     pub four_chance: f64,
     /// The initial value of every board, in points of score. Optimistic initialisation makes play
-    /// explore new boards (H. Guei, L.-P. Chen and I-C. Wu, "Optimistic temporal difference learning
-    /// for 2048", 2021, who use 320,000).
+    /// explore new boards (H. Guei, L.-P. Chen and I-C. Wu, "Optimistic temporal difference
+    /// learning for 2048", 2021, who use 320,000).
     pub initial_value: f32,
     /// The step size, above 0.0 and at most 1.0. Temporal coherence scales it down for each weight.
     pub step: f32,
     /// The decay of the lambda return, from 0.0 (one step ahead) to 1.0 (the whole game).
     pub lambda: f32,
-    /// Whether to use temporal coherence (TC) learning. Otherwise `step` is the learning rate of all
-    /// weights.
+    /// Whether to use temporal coherence (TC) learning. Otherwise `step` is the learning rate of
+    /// all weights.
     pub coherence: bool,
-    /// A game of at least this many moves is restarted from its middle, and so is the restarted game
-    /// if it is long enough. Late boards are then seen more often (K. Matsuzaki, 2017). With 0, no
-    /// game is restarted.
+    /// A game of at least this many moves is restarted from its middle, and so is the restarted
+    /// game if it is long enough. Late boards are then seen more often (K. Matsuzaki, 2017). With
+    /// 0, no game is restarted.
     pub restart_from: usize,
-    /// The highest rank that the network sees, up to 15, which is 32768. Boards with higher ranks are
-    /// downgraded where possible, so the late game uses the weights of the earlier game. This is the
-    /// tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu (2021), here in training as well as in
-    /// play.
+    /// The highest rank that the network sees, up to 15, which is 32768. Boards with higher ranks
+    /// are downgraded where possible, so the late game uses the weights of the earlier game. This
+    /// is the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu (2021), here in training as well
+    /// as in play.
     pub highest_rank: u8,
     /// The stage to learn, or `None` for whole games from an empty board.
     pub stage: Option<Stage>,

@@ -9,8 +9,8 @@ const REACHED: std::ops::RangeInclusive<u8> = 11..=15;
 
 /// A point of the learning curve, averaged over a window of games.
 ///
-/// The games start from an empty board, or, in a run for a stage, from a starting board of the stage.
-/// Restarted games are not included.
+/// The games start from an empty board, or, in a run for a stage, from a starting board of the
+/// stage. Restarted games are not included.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// The number of games up to the end of the window.
@@ -58,8 +58,8 @@ struct Window {
 }
 
 impl Curve {
-    /// Counts a game that was not restarted. Returns the new sample if the game completes a window of
-    /// `size` games.
+    /// Counts a game that was not restarted. Returns the new sample if the game completes a window
+    /// of `size` games.
     #[expect(
         clippy::cast_precision_loss,
         reason = "a double is precise enough for means"

@@ -58,8 +58,8 @@ impl Episode {
         self.score = 0;
         self.won = false;
         let mut board = start;
-        // A spawn adds at most 4, which bounds the growth of the sum. The sum is computed again only
-        // when that bound is used up.
+        // A spawn adds at most 4, which bounds the growth of the sum. The sum is computed again
+        // only when that bound is used up.
         let mut unchecked = 0;
         while let Some((step, gain)) = best_step(network, tables, board, settings) {
             if unchecked == 0 {
@@ -111,8 +111,8 @@ impl Episode {
 
 /// The greedy move with its gain on the actual board, or `None` if no move is legal.
 ///
-/// It maximises gain plus value on the downgraded board, or only the value if there is an aim. Among
-/// equals it is the first one.
+/// It maximises gain plus value on the downgraded board, or only the value if there is an aim.
+/// Among equals it is the first one.
 #[inline]
 fn best_step(
     network: &impl Evaluate,

@@ -14,13 +14,13 @@ struct PatternTable {
 
 /// A network in training: 256 MiB of weights and 512 MiB of error sums for temporal coherence.
 ///
-/// The value of an afterstate is the sum of its [`LOOK_UPS`] weights, in points of future score. Each
-/// weight has the sum of its errors and the sum of their magnitudes, whose ratio is its individual
-/// learning rate (D. Beal and M. Smith, "Temporal coherence and prediction decay in TD learning",
-/// 1999; for 2048 W. Jaśkowski, 2017).
+/// The value of an afterstate is the sum of its [`LOOK_UPS`] weights, in points of future score.
+/// Each weight has the sum of its errors and the sum of their magnitudes, whose ratio is its
+/// individual learning rate (D. Beal and M. Smith, "Temporal coherence and prediction decay in TD
+/// learning", 1999; for 2048 W. Jaśkowski, 2017).
 ///
-/// Threads access the numbers as relaxed atomics. Concurrent updates of the same number may be lost,
-/// which learning tolerates, but a number is never torn.
+/// Threads access the numbers as relaxed atomics. Concurrent updates of the same number may be
+/// lost, which learning tolerates, but a number is never torn.
 pub struct Learner {
     tables: [PatternTable; PATTERNS],
 }
@@ -84,8 +84,8 @@ impl Learner {
         sums.into_iter().sum()
     }
 
-    /// Updates the weights of an afterstate toward `target`, in points of score, and returns its new
-    /// value.
+    /// Updates the weights of an afterstate toward `target`, in points of score, and returns its
+    /// new value.
     ///
     /// The returned value ignores concurrent updates by other threads.
     #[inline]

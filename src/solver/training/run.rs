@@ -70,9 +70,9 @@ impl Shared<'_> {
 
 /// Trains in a folder until all games of the settings are played or `stop` is set.
 ///
-/// It resumes from the checkpoint in the folder if there is one, and writes a checkpoint at the end.
-/// `watch` receives a report about once a second. With one thread the weights depend only on the
-/// settings, not on when the run was interrupted.
+/// It resumes from the checkpoint in the folder if there is one, and writes a checkpoint at the
+/// end. `watch` receives a report about once a second. With one thread the weights depend only on
+/// the settings, not on when the run was interrupted.
 ///
 /// # Errors
 ///

@@ -142,8 +142,8 @@ impl Starts {
 
     /// The starting board of the game with this number.
     ///
-    /// The first games use only the first few boards, so that learning starts before all of them are
-    /// made.
+    /// The first games use only the first few boards, so that learning starts before all of them
+    /// are made.
     pub fn board(&self, game: u64) -> Packed {
         let made = (game / GAMES_PER_BOARD + 1).min(self.boards.len() as u64);
         let number = game % made;
@@ -164,13 +164,13 @@ impl Starts {
     }
 
     fn rng(&self, number: u64) -> Xoshiro256PlusPlus {
-        // Adding 1 and rotating further than for games keeps the random stream of a board apart from
-        // those of the games that start from it.
+        // Adding 1 and rotating further than for games keeps the random stream of a board apart
+        // from those of the games that start from it.
         Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (number + 1).rotate_left(48))
     }
 
-    /// Plays a game with the guide. Returns the first board of the stage, or `None` if the game ends
-    /// before it.
+    /// Plays a game with the guide. Returns the first board of the stage, or `None` if the game
+    /// ends before it.
     fn attempt(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Packed> {
         let evaluate = Cached::new(Arc::clone(&self.guide), TRANSPOSITION_BITS);
         let mut transpositions = TranspositionTable::new(TRANSPOSITION_BITS);
