@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use naive::boards::boards;
-use naive::{Rows, Way};
+use naive::{Path, Rows};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -91,7 +91,7 @@ fn check(rows: &Rows, letters: &[char], line: &str) {
                      to,
                      value,
                      merged,
-                 }| Way {
+                 }| Path {
                     from,
                     to,
                     value,
@@ -100,7 +100,7 @@ fn check(rows: &Rows, letters: &[char], line: &str) {
             )
             .collect();
         ways.sort_unstable();
-        assert_eq!(ways, expected.ways, "{letter} on {rows:?}");
+        assert_eq!(ways, expected.paths, "{letter} on {rows:?}");
         gain += expected.gain;
         rows = expected.rows;
     }
