@@ -1,4 +1,4 @@
-//! The packed boards against the slide of the rules.
+//! Tests of the packed boards against the moves of the rules.
 
 #![expect(clippy::naive_bytecount, reason = "four bytes")]
 
@@ -16,7 +16,7 @@ fn board(ranks: [u8; 16]) -> Board {
     board
 }
 
-/// A random board of ranks below `ranks`, with a random share of empty cells.
+/// A random board of ranks below `ranks`, with a random fraction of empty cells.
 fn random_board(rng: &mut impl Rng, ranks: u64) -> [u8; 16] {
     let filled = rng.next_u64() % 17;
     std::array::from_fn(|_| {
@@ -43,7 +43,7 @@ fn wide(ranks: [u8; 16]) -> Wide {
         .fold(Wide::EMPTY, |wide, (cell, rank)| wide.with(cell, rank))
 }
 
-/// All four moves of a searched board must be those of the rules, gains included.
+/// Asserts that all four moves of a packed board, with their gains, match the rules.
 fn assert_agrees<G: Grid + Into<Board>>(grid: G, ranks: [u8; 16]) {
     let plain = board(ranks);
     let (afters, [vertical, horizontal]) = grid.moves(G::tables());
@@ -60,7 +60,7 @@ fn assert_agrees<G: Grid + Into<Board>>(grid: G, ranks: [u8; 16]) {
 fn every_row_and_column_slides_as_in_the_rules() {
     for row in 0..=u16::MAX {
         let ranks: [u8; 4] = std::array::from_fn(|cell| (row >> (4 * cell) & 0xf) as u8);
-        // Two 32768 that would merge are beyond the sum that four bits a cell are for.
+        // Two 32768 tiles exceed the sum for which four bits per cell are exact.
         let fits = ranks.iter().filter(|&&rank| rank == 15).count() < 2;
         for at in 0..4 {
             let mut lying = [0; 16];
@@ -116,7 +116,7 @@ fn ten_million_random_boards_slide_as_in_the_rules() {
 }
 
 #[test]
-fn the_single_move_agrees_with_the_four() {
+fn single_moves_agree_with_all_four_at_once() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..10_000 {
         let board = packed(random_board(&mut rng, 15));
@@ -128,23 +128,23 @@ fn the_single_move_agrees_with_the_four() {
 }
 
 #[test]
-fn conversion_there_and_back_changes_nothing_or_is_refused() {
+fn boards_survive_packing_or_are_rejected() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let [mut packed_well, mut refused] = [0, 0];
+    let [mut accepted, mut rejected] = [0, 0];
     for _ in 0..10_000 {
         let plain = board(random_board(&mut rng, 18));
         let sum: u128 = plain.tiles().map(|(_, tile)| tile.face()).sum();
         if let Ok(packed) = Packed::try_from(&plain) {
             assert_eq!(Board::from(packed), plain);
             assert_eq!(u128::from(packed.sum()), sum);
-            packed_well += 1;
+            accepted += 1;
         } else {
             assert!(sum + 256 >= u128::from(SUM_LIMIT), "{plain}");
-            refused += 1;
+            rejected += 1;
         }
         assert_eq!(Wide::try_from(&plain).map(Board::from), Ok(plain));
     }
-    assert!(packed_well > 1000 && refused > 1000);
+    assert!(accepted > 1000 && rejected > 1000);
     assert!(Packed::try_from(&Board::empty(4, 3).expect("4 × 3 is a size")).is_err());
     assert!(Wide::try_from(&Board::empty(5, 5).expect("5 × 5 is a size")).is_err());
     let mut beyond = [0; 16];
@@ -169,7 +169,7 @@ fn spawns_fill_each_empty_cell_with_a_two_and_a_four() {
 }
 
 #[test]
-fn symmetric_boards_are_the_eight_turned_and_mirrored_ones() {
+fn symmetric_returns_all_rotations_and_reflections() {
     let ranks: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell).expect("below 16"));
     let cell = |row: usize, column: usize| 4 * row + column;
     let mut expected = Vec::new();
@@ -202,7 +202,7 @@ fn downgrading_keeps_small_boards_and_lowers_large_ones_with_a_missing_rank() {
     assert_eq!(wide(ranks).downgraded(), packed(lowered));
     let all: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell + 2).expect("below 18"));
     assert_eq!(wide(all).downgraded().highest_rank(), 15);
-    // Where no rank is missing, nothing is lowered that 15 ranks can hold.
+    // If no rank is missing and none is above 15, the tiles keep their ranks.
     let chain: [u8; 16] = std::array::from_fn(|cell| u8::try_from(cell.min(14)).expect("below 15"));
     assert_eq!(wide(chain).downgraded_to(13), packed(chain));
 }
@@ -238,7 +238,7 @@ fn downgraded_boards_keep_their_legal_moves_and_agree_in_both_widths() {
 }
 
 #[test]
-fn random_tiles_fall_evenly_and_fours_by_their_chance() {
+fn random_tiles_are_uniform_and_fours_follow_their_chance() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut ranks = [1; 16];
     (ranks[3], ranks[9]) = (0, 0);

@@ -1,7 +1,7 @@
-//! Small boards solved, against published optima.
+//! Tests of the exact solver against known optima.
 //!
-//! The expected scores and counts of states are those that an independent program found for these
-//! sizes; for 3 × 3 they agree with the literature.
+//! The expected scores and numbers of states were computed by an independent program. For 3 × 3
+//! they agree with the literature.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -50,7 +50,7 @@ fn assert_is(solution: Solution, expected_score: f64, states: u64, largest: u32)
 }
 
 #[test]
-fn two_by_two_and_two_by_three_come_to_the_published_optima() {
+fn two_by_two_and_two_by_three_match_the_known_optima() {
     assert_is(solution(2, 2, FOUR), 66.964_149_457_1, 110, 32);
     assert_is(solution(2, 3, FOUR), 480.258_271_776_0, 21_752, 128);
     assert_is(solution(3, 2, FOUR), 480.258_271_776_0, 21_752, 128);
@@ -58,33 +58,34 @@ fn two_by_two_and_two_by_three_come_to_the_published_optima() {
 
 #[test]
 #[ignore = "takes half a minute in a release build"]
-fn two_by_four_comes_to_the_published_optimum() {
+fn two_by_four_matches_the_known_optimum() {
     assert_is(solution(2, 4, FOUR), 2_641.873_035_692_3, 4_980_767, 512);
 }
 
 #[test]
 #[ignore = "takes minutes in a release build"]
-fn three_by_three_comes_to_the_published_optimum() {
+fn three_by_three_matches_the_known_optimum() {
     assert_is(solution(3, 3, FOUR), 5_468.486_797_410_3, 48_713_519, 1024);
 }
 
 #[test]
-fn other_chances_of_a_four_change_the_optimum_both_ways() {
+fn the_chance_of_a_four_changes_the_optimum() {
     let [none, some, all] = [0.0, FOUR, 1.0].map(|chance| solution(2, 2, chance));
-    // Only 4s make the same game with all faces doubled, so twice the score of only 2s.
+    // With only 4s the game is the same with all faces doubled, so the score is twice that with
+    // only 2s.
     assert!((all.expected_score - 2.0 * none.expected_score).abs() < 1e-9);
     assert!((some.expected_score - none.expected_score).abs() > 0.1);
 }
 
 #[test]
-fn sizes_beyond_nine_cells_are_refused() {
+fn sizes_that_cannot_be_solved_are_rejected() {
     for (width, height) in [(3, 4), (4, 4), (5, 2), (1, 3), (3, 1), (8, 8)] {
         assert!(StateSpace::new(width, height).is_err(), "{width}x{height}");
     }
 }
 
 #[test]
-fn a_set_flag_stops_the_search() {
+fn the_stop_flag_ends_solving() {
     assert_eq!(
         solve(&space(2, 3), FOUR, &AtomicBool::new(true), |_, _| {}),
         None
@@ -92,7 +93,7 @@ fn a_set_flag_stops_the_search() {
 }
 
 #[test]
-fn each_value_is_what_the_rules_and_the_next_values_make_it() {
+fn values_satisfy_the_bellman_equation() {
     let table = table(2, 3);
     let space = table.state_space();
     let value = |board: &Board| {
@@ -101,7 +102,7 @@ fn each_value_is_what_the_rules_and_the_next_values_make_it() {
     };
     let mut board = Board::empty(2, 3).expect("2 × 3 is a size");
     let mut checked = 0;
-    // Two tiles to begin with, and then always the last of the boards that can come next.
+    // Start with two tiles and then always take the last possible successor.
     for _ in 0..2 {
         board = board
             .min_children()
@@ -150,7 +151,7 @@ fn each_value_is_what_the_rules_and_the_next_values_make_it() {
 }
 
 #[test]
-fn the_file_of_a_table_holds_all_of_it_and_damage_is_told() {
+fn a_table_survives_its_file_and_damage_is_detected() {
     let whole = table(2, 2);
     let mut writer =
         TableWriter::new(Vec::new(), whole.state_space(), FOUR).expect("memory is enough");
@@ -195,7 +196,7 @@ fn the_exact_player_scores_the_optimum_on_average() {
 }
 
 #[test]
-fn the_exact_player_thinks_of_other_boards_as_well() {
+fn the_exact_player_falls_back_for_other_boards() {
     let mut player = ExactPlayer::new(Arc::new(table(2, 2)));
     let board = Board::from_faces(&[vec![2, 2, 0], vec![0, 0, 4]]).expect("a board");
     let budget = Budget {
