@@ -6,7 +6,7 @@ use bevy_2048::game::{
 
 fn board<const WIDTH: usize>(rows: &[[u128; WIDTH]]) -> Board {
     let rows: Vec<_> = rows.iter().map(|row| row.to_vec()).collect();
-    Board::from_faces(&rows).expect("the rows are a board")
+    Board::from_faces(&rows).expect("the rows are a valid board")
 }
 
 /// A game from a custom board, without fours, with the winning tile `win`.
@@ -210,7 +210,7 @@ fn undo_rerolls_the_spawn() {
 fn large_tiles_overflow() {
     for rank in [15, 16, 17, 31, 32, 63, 64] {
         let tile = Tile::from_rank(rank).expect("the rank is in range");
-        let empty = Board::empty(8, 8).expect("8 × 8 is a size");
+        let empty = Board::empty(8, 8).expect("8 × 8 is a valid size");
         let pair = empty
             .with(Cell::new(0, 0), tile)
             .with(Cell::new(0, 5), tile);
@@ -219,7 +219,7 @@ fn large_tiles_overflow() {
         assert_eq!(slide.board.to_faces()[0][0], face);
         assert_eq!(slide.gain, face);
         assert_eq!(slide.merges[0].tile.to_string(), face.to_string());
-        let rules = Rules::new(8, 8).expect("8 × 8 is a size");
+        let rules = Rules::new(8, 8).expect("8 × 8 is a valid size");
         let mut game = Game::from_board(rules, pair, 0).expect("the sizes agree");
         assert!(game.turn(Direction::Left).is_some());
         assert_eq!(game.score(), u64::try_from(face).unwrap_or(u64::MAX));

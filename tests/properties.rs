@@ -21,7 +21,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 fn read(rows: &Rows) -> Board {
-    Board::from_faces(rows).expect("the rows are a board")
+    Board::from_faces(rows).expect("the rows are a valid board")
 }
 
 fn place(cell: Cell) -> naive::Place {
@@ -255,7 +255,7 @@ proptest! {
 #[test]
 fn random_games_of_all_sizes_match_the_naive_model() {
     for (width, height) in (2..=8).flat_map(|width| (2..=8).map(move |height| (width, height))) {
-        let rules = Rules::new(width, height).expect("the size is on offer");
+        let rules = Rules::new(width, height).expect("the size is valid");
         let mut random = ChaCha8Rng::seed_from_u64(u64::from(width * 10 + height));
         let mut game = Game::new(rules, random.next_u64());
         for _ in 0..4_000 {

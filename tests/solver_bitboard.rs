@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A board with these ranks, row by row.
 fn board(ranks: [u8; 16]) -> Board {
-    let mut board = Board::empty(4, 4).expect("4 × 4 is a size");
+    let mut board = Board::empty(4, 4).expect("4 × 4 is a valid size");
     for (place, rank) in (0..).zip(ranks) {
         board.set(Cell::new(place / 4, place % 4), Tile::from_rank(rank));
     }
@@ -145,8 +145,8 @@ fn boards_survive_packing_or_are_rejected() {
         assert_eq!(Wide::try_from(&plain).map(Board::from), Ok(plain));
     }
     assert!(accepted > 1000 && rejected > 1000);
-    assert!(Packed::try_from(&Board::empty(4, 3).expect("4 × 3 is a size")).is_err());
-    assert!(Wide::try_from(&Board::empty(5, 5).expect("5 × 5 is a size")).is_err());
+    assert!(Packed::try_from(&Board::empty(4, 3).expect("4 × 3 is a valid size")).is_err());
+    assert!(Wide::try_from(&Board::empty(5, 5).expect("5 × 5 is a valid size")).is_err());
     let mut beyond = [0; 16];
     beyond[7] = 30;
     assert!(Wide::try_from(&board(beyond)).is_err());

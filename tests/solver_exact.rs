@@ -100,7 +100,7 @@ fn values_satisfy_the_bellman_equation() {
         let state = space.state(board).expect("the board has the right size");
         table.value(state).expect("play can reach the board")
     };
-    let mut board = Board::empty(2, 3).expect("2 × 3 is a size");
+    let mut board = Board::empty(2, 3).expect("2 × 3 is a valid size");
     let mut checked = 0;
     // Start with two tiles and then always take the last possible successor.
     for _ in 0..2 {
@@ -180,7 +180,7 @@ fn a_table_survives_its_file_and_damage_is_detected() {
 fn the_exact_player_scores_the_optimum_on_average() {
     let table = Arc::new(table(2, 2));
     let mut player = ExactPlayer::new(table);
-    let rules = Rules::new(2, 2).expect("2 × 2 is a size");
+    let rules = Rules::new(2, 2).expect("2 × 2 is a valid size");
     let (budget, stop) = (Budget::default(), AtomicBool::new(false));
     let games = 4000;
     let sum: u64 = (0..games)

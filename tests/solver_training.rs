@@ -31,7 +31,8 @@ fn run(config: &Config, folder: &Path) -> Checkpoint {
 #[test]
 #[ignore = "takes 3 GB of memory and of disk, and ten seconds in a release build"]
 fn an_interrupted_run_learns_the_same_as_an_uninterrupted_one() {
-    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().expect("a folder can be made"));
+    let [whole, parts] =
+        [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder can be created"));
     let at_once = run(&short(300), whole.path());
     run(&short(120), parts.path());
     let resumed = run(&short(300), parts.path());
@@ -142,7 +143,7 @@ fn a_game_with_an_aim_ends_there_and_learns_its_value() {
 #[test]
 #[ignore = "takes 0.9 GB of memory and of disk"]
 fn the_games_of_a_stage_start_where_the_guide_reached_it() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let guide = folder.path().join("guide.net");
     std::fs::write(&guide, untrained()).expect("a file can be written");
     let config = Config {
@@ -173,7 +174,7 @@ fn untrained() -> Vec<u8> {
 
 #[test]
 fn a_stage_needs_a_guide_that_reaches_it() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let guide = folder.path().join("guide.net");
     let config = Config {
         stage: Some(Stage {
@@ -207,7 +208,7 @@ fn a_stage_needs_a_guide_that_reaches_it() {
 #[test]
 #[ignore = "takes 0.8 GB of memory and of disk"]
 fn the_stop_flag_ends_a_run_with_a_checkpoint() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let stop = AtomicBool::new(true);
     let config = short(1_000_000);
     let end = train(&config, folder.path(), &stop, |_| {

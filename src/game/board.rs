@@ -177,14 +177,14 @@ mod tests {
 
     #[test]
     fn width_counts_columns_and_height_counts_rows() {
-        let board = Board::empty(2, 3).expect("2 × 3 is a size");
+        let board = Board::empty(2, 3).expect("2 × 3 is a valid size");
         let cells: Vec<_> = board.cells().map(|cell| (cell.row, cell.column)).collect();
         assert_eq!(cells, [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
     }
 
     #[test]
     fn cells_off_the_board_are_empty_and_stay_so() {
-        let mut board = Board::empty(4, 2).expect("4 × 2 is a size");
+        let mut board = Board::empty(4, 2).expect("4 × 2 is a valid size");
         let before = board;
         for cell in [
             Cell::new(2, 0),
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_cell_is_either_empty_or_has_a_tile() {
-        let mut board = Board::empty(3, 2).expect("3 × 2 is a size");
+        let mut board = Board::empty(3, 2).expect("3 × 2 is a valid size");
         assert_eq!(board.largest_tile(), None);
         assert!(board.set(Cell::new(1, 2), Some(Tile::FOUR)));
         assert!(board.set(Cell::new(0, 1), Some(Tile::TWO)));
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(board.to_string(), ". 2 .\n. . 4");
         assert_eq!(
             board.cleared(),
-            Board::empty(3, 2).expect("3 × 2 is a size")
+            Board::empty(3, 2).expect("3 × 2 is a valid size")
         );
     }
 

@@ -31,7 +31,7 @@ pub enum BoardError {
     /// A value is neither 0 nor a power of two above 1.
     #[error("{cell} holds {face}, which is neither 0 nor a power of two above 1")]
     NotAFace {
-        /// Where the value stands.
+        /// The cell of the value.
         cell: Cell,
         /// The value.
         face: u128,
@@ -41,7 +41,7 @@ pub enum BoardError {
         "{cell} holds {face}, but the largest possible tile on a board of this size is {largest}"
     )]
     BeyondReach {
-        /// Where the value stands.
+        /// The cell of the value.
         cell: Cell,
         /// The value.
         face: u128,
@@ -130,7 +130,7 @@ impl Board {
 #[cfg(test)]
 pub(super) fn board<const WIDTH: usize>(rows: &[[u128; WIDTH]]) -> Board {
     let rows: Vec<_> = rows.iter().map(|row| row.to_vec()).collect();
-    Board::from_faces(&rows).expect("the rows are a board")
+    Board::from_faces(&rows).expect("the rows are a valid board")
 }
 
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod tests {
 
     fn error(rows: &[Vec<u128>]) -> String {
         Board::from_faces(rows)
-            .expect_err("the rows are no board")
+            .expect_err("the rows are not a valid board")
             .to_string()
     }
 

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_out_of_range_are_refused() {
+    fn rules_out_of_range_are_rejected() {
         for (width, height) in [(1, 4), (4, 1), (9, 4), (4, 9), (0, 0)] {
             assert!(matches!(
                 rules(width, height, 0.1, 2048),

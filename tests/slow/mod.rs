@@ -7,7 +7,7 @@ use rand::Rng;
 
 /// A random board of 4 × 4 cells with ranks up to `highest`.
 pub fn random_board(rng: &mut impl Rng, highest: u64) -> Board {
-    let mut board = Board::empty(4, 4).expect("4 × 4 is a size");
+    let mut board = Board::empty(4, 4).expect("4 × 4 is a valid size");
     let filled = 4 + rng.next_u64() % 13;
     for row in 0..4 {
         for column in 0..4 {

@@ -27,7 +27,7 @@ fn a_game_starts_with_two_tiles() {
 }
 
 #[test]
-fn a_board_of_another_size_is_refused() {
+fn a_board_of_another_size_is_rejected() {
     let error = Game::from_board(Rules::default(), board(&[[0; 3]; 2]), 0).err();
     assert_eq!(
         error.map(|error| error.to_string()).as_deref(),

@@ -47,7 +47,7 @@ fn the_largest_faces_and_seeds_survive_json() {
 
 #[test]
 fn the_field_names_do_not_change() {
-    let rules = Rules::new(2, 2).expect("2 × 2 is a size");
+    let rules = Rules::new(2, 2).expect("2 × 2 is a valid size");
     let mut game = Game::from_board(rules, board(&[[2, 2], [0, 0]]), 5).expect("the sizes agree");
     assert!(game.turn(Direction::Left).is_some() && game.undo());
     assert_eq!(
@@ -120,7 +120,7 @@ fn numbers_at_their_limits_are_handled() {
 
 #[test]
 fn tiles_that_play_cannot_reach_survive_the_record() {
-    let rules = Rules::new(2, 2).expect("2 × 2 is a size");
+    let rules = Rules::new(2, 2).expect("2 × 2 is a valid size");
     let mut start = rules.empty_board();
     start.set(Cell::new(0, 0), Tile::from_rank(MAX_RANK));
     let mut game = Game::from_board(rules, start, 0).expect("the sizes agree");

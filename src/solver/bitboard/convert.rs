@@ -84,7 +84,7 @@ fn ranks(board: &Board) -> impl Iterator<Item = (u32, u8)> + '_ {
 
 fn unpack(rank: impl Fn(u32) -> u8) -> Board {
     let Ok(mut board) = Board::empty(4, 4) else {
-        unreachable!("4 × 4 is a size")
+        unreachable!("4 × 4 is a valid size")
     };
     for (index, cell) in (0..CELLS).zip(0..16_u8) {
         board.set(Cell::new(cell / 4, cell % 4), Tile::from_rank(rank(index)));

@@ -263,7 +263,7 @@ fn both_ways(length: u8) -> [Vec<u16>; 2] {
     ]
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "four bits fit")]
+#[expect(clippy::cast_possible_truncation, reason = "the value has four bits")]
 fn unpack(line: usize) -> [u8; 4] {
     array::from_fn(|cell| (line >> (4 * cell) & 0xf) as u8)
 }

@@ -113,7 +113,7 @@ impl Heuristics {
 }
 
 /// The rank in a cell of a row.
-#[expect(clippy::cast_possible_truncation, reason = "four bits fit")]
+#[expect(clippy::cast_possible_truncation, reason = "the value has four bits")]
 const fn rank(row: usize, cell: usize) -> u8 {
     (row >> (4 * cell) & 0xf) as u8
 }

@@ -44,7 +44,7 @@ const fn line(bits: u64) -> u32 {
 
 /// The first three cells of the first two rows.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "24 bits fit")]
+#[expect(clippy::cast_possible_truncation, reason = "the value has 24 bits")]
 const fn block(bits: u64) -> u32 {
     ((bits & 0xfff) | (bits >> 4 & 0xff_f000)) as u32
 }
