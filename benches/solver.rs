@@ -1,12 +1,10 @@
-//! Moves and values a second, as ratios to plain ones in the same run.
+//! Benchmarks of moves, evaluations and searches, compared to plain code in the same run.
 //!
 //! `cargo bench --no-default-features --bench solver` prints a table. Each line is the best of
-//! several rounds, which disturbs it least; what counts are the ratios, as the rest depends on the
-//! machine and what else it does.
+//! several rounds. Only the ratios are comparable, as the rates depend on the machine and its load.
 //!
-//! With `-- --list` it prints the works and how many items each does in a round, and with
-//! `-- --work N --rounds R` it does one of them R times without a look at the clock, for
-//! `script/count-instructions`.
+//! `-- --list` prints the benchmarks with their number of items per round. `-- --work N --rounds R`
+//! runs benchmark N for R rounds without timing it, for `script/count-instructions`.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -16,37 +14,40 @@ use std::time::{Duration, Instant};
 
 use bevy_2048::game::{Board, Direction};
 use bevy_2048::solver::Budget;
-use bevy_2048::solver::bitboard::{Grid, Packed, Tables, Wide};
+use bevy_2048::solver::bitboard::{Grid, MoveTables, Packed, Wide};
 use bevy_2048::solver::heuristic::Heuristics;
-use bevy_2048::solver::network::{Network, Staged, WEIGHTS, shipped};
+use bevy_2048::solver::network::{MultistageNetwork, Network, WEIGHTS, shipped};
 use bevy_2048::solver::search::{
-    Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Remembered,
+    Cached, DepthCutoff, DepthRemaining, Evaluate, Expectimax, Limits, SpawnModel,
+    TranspositionTable,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The boards that are gone through, few enough to stay in the nearest memory.
+/// The number of boards of random play, small enough to stay in the CPU cache.
 const BOARDS: usize = 1024;
 
-/// The boards of strong play, whose weights lie all over the network's tables.
+/// The number of boards of strong play, whose weights are scattered over the network's tables.
 const STRONG_BOARDS: usize = 1 << 15;
 
-/// The boards that are searched, and how deep.
+/// The number of boards that are searched.
 const SEARCHED: usize = 64;
+
+/// The depth of the searches.
 const DEPTH: u8 = 3;
 
-/// How often each measurement is made, the best one counting.
+/// The number of rounds of each benchmark. The best one counts.
 const ROUNDS: usize = 5;
 
-/// The time of a round at least.
+/// The shortest time of a round.
 const ROUND: Duration = Duration::from_millis(200);
 
-/// Something that is measured.
+/// A benchmark.
 struct Work {
-    /// What it is part of; the first work of a group is the one that the others are compared to.
+    /// The group of the benchmark. The first one of a group is the baseline of the others.
     group: &'static str,
     name: &'static str,
-    /// What is counted.
+    /// The number of items that one run processes.
     items: usize,
     run: Box<dyn FnMut()>,
 }
@@ -67,7 +68,7 @@ impl Work {
         }
     }
 
-    /// The most items a second.
+    /// The highest rate of all rounds, in items per second.
     #[expect(clippy::cast_precision_loss, reason = "a rate needs few digits")]
     fn rate(&mut self) -> f64 {
         let mut best = 0.0_f64;
@@ -85,30 +86,30 @@ impl Work {
     }
 }
 
-/// The positions of random games, every seventh one.
+/// Every seventh board of random games.
 fn positions() -> Vec<Packed> {
-    let tables = Tables::get();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2048);
+    let tables = MoveTables::get();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     let mut positions = Vec::new();
     let mut board = Packed::EMPTY;
     let mut moves = 0_usize;
     while positions.len() < BOARDS {
-        board = board.with_random_tile(&mut dice, u32::MAX / 10);
+        board = board.with_random_tile(&mut rng, u32::MAX / 10);
         let (afters, _) = board.moves(tables);
-        let open: Vec<_> = afters.into_iter().filter(|&after| after != board).collect();
+        let legal: Vec<_> = afters.into_iter().filter(|&after| after != board).collect();
         moves += 1;
         if moves.is_multiple_of(7) {
             positions.push(board);
         }
-        board = open
-            .get(moves % open.len().max(1))
+        board = legal
+            .get(moves % legal.len().max(1))
             .copied()
             .unwrap_or(Packed::EMPTY);
     }
     positions
 }
 
-/// A slide as it is written in a first try: cell by cell, on bytes.
+/// A straightforward move to the left: cell by cell, on bytes.
 fn scalar_left(board: [[u8; 4]; 4]) -> ([[u8; 4]; 4], u32) {
     let mut gain = 0;
     let rows = board.map(|row| {
@@ -133,12 +134,12 @@ fn scalar_left(board: [[u8; 4]; 4]) -> ([[u8; 4]; 4], u32) {
     (rows, gain)
 }
 
-/// The board turned by a quarter, so that the next direction becomes left.
-fn turned(board: [[u8; 4]; 4]) -> [[u8; 4]; 4] {
+/// The board rotated by 90 degrees, so that the next direction becomes left.
+fn rotated(board: [[u8; 4]; 4]) -> [[u8; 4]; 4] {
     std::array::from_fn(|row| std::array::from_fn(|column| board[column][3 - row]))
 }
 
-/// The value of a board by the patterns, cell by cell.
+/// The value of a board by the network, computed cell by cell.
 fn scalar_value(network: &Network, board: [[u8; 4]; 4]) -> f32 {
     const PATTERNS: [[usize; 6]; 4] = [
         [0, 1, 2, 3, 4, 5],
@@ -179,29 +180,29 @@ fn cells(packed: Packed) -> [[u8; 4]; 4] {
     std::array::from_fn(|row| std::array::from_fn(|column| packed.rank(cell(row, column))))
 }
 
-/// The boards of games that the network plays by the value of the next board alone.
+/// The boards of games that the network plays with depth 1.
 fn strong_positions(network: &Network) -> Vec<Packed> {
-    let tables = Tables::get();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2048);
+    let tables = MoveTables::get();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2048);
     let mut positions = Vec::new();
     let mut board = Packed::EMPTY;
     while positions.len() < STRONG_BOARDS {
-        board = board.with_random_tile(&mut dice, u32::MAX / 10);
+        board = board.with_random_tile(&mut rng, u32::MAX / 10);
         positions.push(board);
         board = best_after(network, tables, board)
             .filter(|after| after.has_room())
             .unwrap_or(Packed::EMPTY);
     }
-    // Neighbours share weights, so the order is that of the boards' bits, mixed.
+    // Consecutive boards share weights, so they are shuffled by their hashes.
     positions.sort_by_key(|board| board.mixed());
     positions
 }
 
-/// The board after the best move by the values of the next boards.
-fn best_after(network: &Network, tables: &Tables, board: Packed) -> Option<Packed> {
+/// The afterstate with the highest gain plus value.
+fn best_after(network: &Network, tables: &MoveTables, board: Packed) -> Option<Packed> {
     let (afters, [vertical, horizontal]) = board.moves(tables);
     let gains = [vertical, horizontal, vertical, horizontal];
-    let open = afters
+    let legal = afters
         .into_iter()
         .zip(gains)
         .filter(|&(after, _)| after != board);
@@ -209,14 +210,14 @@ fn best_after(network: &Network, tables: &Tables, board: Packed) -> Option<Packe
         clippy::cast_precision_loss,
         reason = "a gain is a sum of few powers of two"
     )]
-    let valued = open.map(|(after, gain)| (after, gain as f32 + network.value(after)));
+    let valued = legal.map(|(after, gain)| (after, gain as f32 + network.value(after)));
     valued
         .max_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(after, _)| after)
 }
 
-/// The network that is shipped, or where it is absent one that takes as long.
-fn network() -> Arc<Staged> {
+/// The shipped networks, or a network of zeros if they cannot be read, which takes as long.
+fn network() -> Arc<MultistageNetwork> {
     shipped::wait().unwrap_or_else(|_| {
         let table = || {
             vec![0; WEIGHTS]
@@ -225,13 +226,13 @@ fn network() -> Arc<Staged> {
                 .expect("the length fits")
         };
         let network = Network::new(std::array::from_fn(|_| table()), 1.0);
-        Arc::new(Staged::new(network, None))
+        Arc::new(MultistageNetwork::new(network, None))
     })
 }
 
 /// Moves in all four directions.
 fn moves() -> Vec<Work> {
-    const GROUP: &str = "moves, four directions a board";
+    const GROUP: &str = "moves in four directions";
     let packed = positions();
     let boards: Vec<Board> = packed.iter().map(|&packed| packed.into()).collect();
     let wide: Vec<Wide> = boards
@@ -240,18 +241,18 @@ fn moves() -> Vec<Work> {
         .collect();
     let plain: Vec<_> = packed.iter().map(|&packed| cells(packed)).collect();
     let items = 4 * BOARDS;
-    let (one_by_one, tables, wide_tables) = (packed.clone(), Tables::get(), Wide::tables());
+    let (one_by_one, tables, wide_tables) = (packed.clone(), MoveTables::get(), Wide::tables());
     vec![
         Work::new(GROUP, "plain, cell by cell", items, move || {
             for &board in &plain {
                 let mut board = board;
                 for _ in 0..4 {
                     black_box(scalar_left(board));
-                    board = turned(board);
+                    board = rotated(board);
                 }
             }
         }),
-        Work::new(GROUP, "the rules, on any size", items, move || {
+        Work::new(GROUP, "boards of the rules, any size", items, move || {
             for board in &boards {
                 for direction in Direction::ALL {
                     black_box(board.slid(direction));
@@ -275,23 +276,18 @@ fn moves() -> Vec<Work> {
                 }
             },
         ),
-        Work::new(
-            GROUP,
-            "packed for beyond 32768, the same",
-            items,
-            move || {
-                for &board in &wide {
-                    black_box(board.moves(wide_tables));
-                }
-            },
-        ),
+        Work::new(GROUP, "wide, all four with their gains", items, move || {
+            for &board in &wide {
+                black_box(board.moves(wide_tables));
+            }
+        }),
     ]
 }
 
-/// Values of boards by the network, of few boards and of many.
-fn network_values(network: &Arc<Staged>) -> Vec<Work> {
-    const FEW: &str = "values by the network, near memory";
-    const MANY: &str = "values by the network, boards of strong play";
+/// Evaluations by the network, of few boards and of many.
+fn network_values(network: &Arc<MultistageNetwork>) -> Vec<Work> {
+    const FEW: &str = "network evaluations, boards in the CPU cache";
+    const MANY: &str = "network evaluations, boards of strong play";
     let mut works = Vec::new();
     for (group, boards) in [
         (FEW, positions()),
@@ -314,9 +310,9 @@ fn network_values(network: &Arc<Staged>) -> Vec<Work> {
     works
 }
 
-/// Values of boards by the rules of thumb.
+/// Evaluations by the heuristic.
 fn heuristic_values() -> Vec<Work> {
-    const GROUP: &str = "values by rules of thumb";
+    const GROUP: &str = "heuristic evaluations";
     let (boards, heuristics) = (positions(), Heuristics::shipped());
     let plain: Vec<Board> = boards.iter().map(|&board| board.into()).collect();
     let by_lines = Arc::clone(&heuristics);
@@ -326,7 +322,7 @@ fn heuristic_values() -> Vec<Work> {
                 black_box(by_lines.board_value(board));
             }
         }),
-        Work::new(GROUP, "by rows in a table", BOARDS, move || {
+        Work::new(GROUP, "by row tables", BOARDS, move || {
             for &board in &boards {
                 black_box(heuristics.value(board));
             }
@@ -334,27 +330,27 @@ fn heuristic_values() -> Vec<Work> {
     ]
 }
 
-/// Whole moves of play: the best of the next boards.
-fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
-    const GROUP: &str = "moves of play by the network, depth 1";
+/// Whole moves at depth 1.
+fn greedy_moves(network: &Arc<MultistageNetwork>) -> Vec<Work> {
+    const GROUP: &str = "network moves at depth 1";
     let boards = strong_positions(network.general());
     let plain: Vec<_> = boards.iter().map(|&board| cells(board)).collect();
-    let (slow, fast, tables) = (network.clone(), network.clone(), Tables::get());
+    let (slow, fast, tables) = (network.clone(), network.clone(), MoveTables::get());
     vec![
         Work::new(GROUP, "plain, cell by cell", STRONG_BOARDS, move || {
             for &board in &plain {
-                let mut turns = board;
+                let mut rotation = board;
                 let mut best = f32::NEG_INFINITY;
                 for _ in 0..4 {
-                    let (after, gain) = scalar_left(turns);
+                    let (after, gain) = scalar_left(rotation);
                     #[expect(
                         clippy::cast_precision_loss,
                         reason = "a gain is a sum of few powers of two"
                     )]
-                    if after != turns {
+                    if after != rotation {
                         best = best.max(gain as f32 + scalar_value(slow.general(), after));
                     }
-                    turns = turned(turns);
+                    rotation = rotated(rotation);
                 }
                 black_box(best);
             }
@@ -367,42 +363,47 @@ fn greedy_moves(network: &Arc<Staged>) -> Vec<Work> {
     ]
 }
 
-/// Searches of some boards of strong play, counted in boards looked at.
-fn searches(network: &Arc<Staged>) -> Vec<Work> {
-    const GROUP: &str = "boards looked at in searches of depth 3";
+/// Searches of boards of strong play, counted in nodes.
+fn searches(network: &Arc<MultistageNetwork>) -> Vec<Work> {
+    const GROUP: &str = "nodes in searches of depth 3";
     let boards: Vec<_> = strong_positions(network.general())
         .into_iter()
         .step_by(STRONG_BOARDS / SEARCHED)
         .collect();
-    let (thumb, learned) = (Heuristics::shipped(), Remembered::new(network.clone(), 15));
+    let (heuristics, learned) = (Heuristics::shipped(), Cached::new(network.clone(), 15));
     let first = boards.clone();
     vec![
-        search_work(GROUP, "rules of thumb", thumb, first),
+        search_work(GROUP, "heuristic", heuristics, first),
         search_work(GROUP, "network", learned, boards),
     ]
 }
 
-/// Searches of these boards, each with a memory that knows nothing of it.
+/// Searches of these boards, each with an empty transposition table.
 fn search_work<E: Evaluate + 'static>(
     group: &'static str,
     name: &'static str,
     evaluate: E,
     boards: Vec<Packed>,
 ) -> Work {
-    let dice = Dice::new(0.1, 2);
+    let spawn_model = SpawnModel::new(0.1, 2);
     let search = move || {
         let stop = AtomicBool::new(false);
         let mut nodes = 0;
         for &board in &boards {
-            let mut memory = Memory::new(12);
+            let mut transpositions = TranspositionTable::new(12);
             let limits = Limits::start(&Budget::default(), &stop);
-            let mut search =
-                Expectimax::new(&evaluate, &mut memory, dice, Plies::new(dice), limits);
-            let left = PliesLeft {
+            let mut search = Expectimax::new(
+                &evaluate,
+                &mut transpositions,
+                spawn_model,
+                DepthCutoff::new(spawn_model),
+                limits,
+            );
+            let remaining = DepthRemaining {
                 depth: DEPTH - 1,
-                fours: dice.fours(),
+                fours: spawn_model.max_fours(),
             };
-            black_box(search.values(board, left));
+            black_box(search.values(board, remaining));
             nodes += search.nodes();
         }
         nodes
@@ -413,7 +414,7 @@ fn search_work<E: Evaluate + 'static>(
     })
 }
 
-/// The number after a name among the arguments.
+/// The number that follows a name in the arguments.
 fn number(name: &str) -> Option<usize> {
     let mut arguments = std::env::args().skip_while(|argument| argument != name);
     arguments.nth(1)?.parse().ok()
@@ -455,10 +456,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Does a work as often as the arguments say.
+/// Runs a benchmark for the number of rounds in the arguments.
 fn repeat(work: Option<&mut Work>) -> ExitCode {
     let (Some(work), Some(rounds)) = (work, number("--rounds")) else {
-        eprintln!("--work takes a number of --list, and --rounds how often to do it.");
+        eprintln!("--work takes a number from --list, and --rounds the number of rounds.");
         return ExitCode::FAILURE;
     };
     for _ in 0..rounds {

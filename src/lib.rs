@@ -1,8 +1,8 @@
-//! 2048, as a native desktop game and as a command line.
+//! 2048 as a native desktop game and as a command-line program.
 //!
-//! The compiler keeps the wall between the two halves: [`game`], [`save`] and
-//! [`cli`] build without Bevy, under `--no-default-features`, and the window,
-//! `app`, stands behind the `window` feature.
+//! The crate has two halves. [`game`], [`save`], [`solver`] and [`cli`] do not
+//! depend on Bevy and build with `--no-default-features`. The window, `app`, is
+//! behind the `window` feature, so the compiler keeps the halves apart.
 
 #[cfg(feature = "window")]
 pub mod app;

@@ -1,4 +1,4 @@
-//! The program `bevy_2048`: the command line of the crate of that name.
+//! The `bevy_2048` binary, which runs the crate's command line.
 
 use std::process::ExitCode;
 

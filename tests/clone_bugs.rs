@@ -1,4 +1,4 @@
-//! Bugs that clones of 2048 ship, as their users report them: one test for each.
+//! One test for each bug that users have reported in clones of 2048.
 
 use bevy_2048::game::{
     Board, Cell, Dice, Direction, Game, HISTORY_LIMIT, Outcome, Rules, Slide, Tile,
@@ -6,10 +6,10 @@ use bevy_2048::game::{
 
 fn board<const WIDTH: usize>(rows: &[[u128; WIDTH]]) -> Board {
     let rows: Vec<_> = rows.iter().map(|row| row.to_vec()).collect();
-    Board::from_faces(&rows).expect("the rows are a board")
+    Board::from_faces(&rows).expect("the rows are a valid board")
 }
 
-/// A game on a board of one's own, without fours, that is won at `win`.
+/// A game from a custom board, without fours, with the winning tile `win`.
 fn game<const WIDTH: usize>(rows: &[[u128; WIDTH]], win: u128) -> Game {
     let board = board(rows);
     let rules = Rules::new(board.width(), board.height())
@@ -27,7 +27,7 @@ fn slide_row(row: [u128; 4], direction: Direction) -> ([u128; 4], Slide) {
 }
 
 #[test]
-fn double_or_chain_merge() {
+fn merged_tile_merges_again() {
     assert_eq!(slide_row([8, 8, 16, 0], Direction::Right).0, [0, 0, 16, 16]);
     assert_eq!(slide_row([8, 8, 16, 0], Direction::Left).0, [16, 16, 0, 0]);
     assert_eq!(slide_row([4, 2, 2, 0], Direction::Left).0, [4, 4, 0, 0]);
@@ -52,7 +52,7 @@ fn wrong_end_merges_first() {
 }
 
 #[test]
-fn one_merge_per_line_only() {
+fn only_one_merge_per_line() {
     let (row, slide) = slide_row([2, 2, 2, 2], Direction::Left);
     assert_eq!(row, [4, 4, 0, 0]);
     assert_eq!((slide.merges.len(), slide.gain), (2, 8));
@@ -60,7 +60,7 @@ fn one_merge_per_line_only() {
 }
 
 #[test]
-fn spawn_after_a_move_that_moved_nothing() {
+fn spawn_after_an_illegal_move() {
     let mut game = game(&[[2, 0, 0], [4, 0, 0]], 2048);
     let before = game.clone();
     for direction in [Direction::Left, Direction::Up, Direction::Down] {
@@ -71,7 +71,7 @@ fn spawn_after_a_move_that_moved_nothing() {
 }
 
 #[test]
-fn two_spawns() {
+fn two_spawns_after_a_move() {
     let mut game = game(&[[2, 0, 0], [0, 0, 0], [0, 0, 0]], 2048);
     for direction in Direction::ALL.into_iter().cycle().take(12) {
         let before = game.board().tiles().count();
@@ -84,7 +84,7 @@ fn two_spawns() {
 }
 
 #[test]
-fn hang_when_spawning_on_a_full_board_with_a_key_held() {
+fn hang_when_spawning_on_a_full_board() {
     let rules = Rules::default();
     let full = board(&[[2, 4, 2, 4], [4, 2, 4, 2], [2, 4, 2, 4], [4, 2, 4, 8]]);
     let mut dice = Dice::new(0);
@@ -94,7 +94,7 @@ fn hang_when_spawning_on_a_full_board_with_a_key_held() {
     for _ in 0..1000 {
         assert_eq!(stuck.turn(Direction::Left), None);
     }
-    // Full, yet a merge makes room for exactly one tile.
+    // On this full board a merge frees exactly one cell.
     let mut game = game(&[[2, 2], [4, 8]], 2048);
     assert_eq!(game.turn(Direction::Down), None);
     let turn = game.turn(Direction::Left).expect("the twos can merge");
@@ -102,7 +102,7 @@ fn hang_when_spawning_on_a_full_board_with_a_key_held() {
 }
 
 #[test]
-fn false_game_over_where_a_row_or_column_is_not_compared() {
+fn false_game_over_when_a_row_or_column_is_not_checked() {
     for (width, height) in (2..=8).flat_map(|width| (2..=8).map(move |height| (width, height))) {
         let checkered = |cell: Cell| {
             if (cell.row + cell.column).is_multiple_of(2) {
@@ -111,7 +111,7 @@ fn false_game_over_where_a_row_or_column_is_not_compared() {
                 2
             }
         };
-        let mut full = Board::empty(width, height).expect("the size is on offer");
+        let mut full = Board::empty(width, height).expect("the size is valid");
         for cell in full.cells() {
             full.set(cell, Tile::from_rank(checkered(cell)));
         }
@@ -126,15 +126,15 @@ fn false_game_over_where_a_row_or_column_is_not_compared() {
                 let nine = Tile::from_rank(9).expect("9 is a rank");
                 let pair = full.with(cell, nine).with(neighbour, nine);
                 assert!(pair.can_move(), "{pair}");
-                let apart = full.with(cell, nine);
-                assert!(!apart.can_move(), "{apart}");
+                let single = full.with(cell, nine);
+                assert!(!single.can_move(), "{single}");
             }
         }
     }
 }
 
 #[test]
-fn full_taken_for_over() {
+fn full_board_counts_as_game_over() {
     let game = game(&[[2, 2], [4, 8]], 2048);
     assert_eq!(game.board().empty_cells().count(), 0);
     assert_eq!(game.outcome(), Outcome::Playing);
@@ -156,7 +156,7 @@ fn win_overlay_repeats_after_keep_going() {
     while game.undo() {
         assert_ne!(game.outcome(), Outcome::Won);
     }
-    // The same win once more, and also after the game was stored.
+    // The same win again, also after the game was stored.
     let mut game = Game::from_record(game.record()).expect("the record is sound");
     assert_eq!(
         game.turn(Direction::Right).map(|turn| turn.outcome),
@@ -165,7 +165,7 @@ fn win_overlay_repeats_after_keep_going() {
 }
 
 #[test]
-fn a_win_on_the_last_possible_move_lost() {
+fn win_on_the_last_possible_move_is_lost() {
     let mut game = game(&[[8, 8], [2, 4]], 16);
     let turn = game.turn(Direction::Left).expect("the eights can merge");
     assert!(!game.board().can_move());
@@ -176,7 +176,7 @@ fn a_win_on_the_last_possible_move_lost() {
 }
 
 #[test]
-fn undo_across_a_win_or_a_game_over() {
+fn undo_fails_after_a_win_or_game_over() {
     let start = [[8, 8], [2, 4]];
     let mut game = game(&start, 16);
     assert!(game.turn(Direction::Left).is_some());
@@ -194,7 +194,7 @@ fn undo_across_a_win_or_a_game_over() {
 }
 
 #[test]
-fn undo_throws_the_dice_again() {
+fn undo_rerolls_the_spawn() {
     let mut game = Game::new(Rules::default(), 9);
     let first = Direction::ALL
         .into_iter()
@@ -210,7 +210,7 @@ fn undo_throws_the_dice_again() {
 fn large_tiles_overflow() {
     for rank in [15, 16, 17, 31, 32, 63, 64] {
         let tile = Tile::from_rank(rank).expect("the rank is in range");
-        let empty = Board::empty(8, 8).expect("8 × 8 is a size");
+        let empty = Board::empty(8, 8).expect("8 × 8 is a valid size");
         let pair = empty
             .with(Cell::new(0, 0), tile)
             .with(Cell::new(0, 5), tile);
@@ -219,7 +219,7 @@ fn large_tiles_overflow() {
         assert_eq!(slide.board.to_faces()[0][0], face);
         assert_eq!(slide.gain, face);
         assert_eq!(slide.merges[0].tile.to_string(), face.to_string());
-        let rules = Rules::new(8, 8).expect("8 × 8 is a size");
+        let rules = Rules::new(8, 8).expect("8 × 8 is a valid size");
         let mut game = Game::from_board(rules, pair, 0).expect("the sizes agree");
         assert!(game.turn(Direction::Left).is_some());
         assert_eq!(game.score(), u64::try_from(face).unwrap_or(u64::MAX));
@@ -252,7 +252,7 @@ fn unbounded_undo_history() {
 }
 
 #[test]
-fn rows_and_columns_swapped_on_boards_that_are_not_square() {
+fn rows_and_columns_swapped_on_rectangular_boards() {
     let wide = board(&[[2, 0, 0, 0, 0], [0, 0, 0, 0, 4]]);
     assert_eq!((wide.width(), wide.height()), (5, 2));
     let expected = board(&[[0, 0, 0, 0, 2], [0, 0, 0, 0, 4]]);

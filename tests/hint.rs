@@ -11,7 +11,7 @@ use bevy_2048::solver::network::{Network, shipped};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
-use slow::{expectimax_after, lost, random_board, rules_of_thumb, slow_features};
+use slow::{expectimax_after, heuristic_value, lost, random_board, slow_features};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
@@ -108,7 +108,7 @@ fn agrees(count: usize, player: &str, evaluate: &(dyn Fn(&Board) -> f64 + Sync),
 }
 
 fn expectimax_agrees(count: usize) {
-    agrees(count, "expectimax", &rules_of_thumb, false);
+    agrees(count, "expectimax", &heuristic_value, false);
 }
 
 fn network_agrees(count: usize) {

@@ -1,12 +1,12 @@
-//! Properties of the rules on random boards and in random games, on all sizes.
+//! Property tests of the rules on random boards and in random games of all sizes.
 
 mod naive;
 
 use bevy_2048::game::{
-    Board, Cell, Direction, Game, GameRecord, Outcome, Player, Ply, Rules, Spawn, Tile,
+    Board, Cell, Direction, Game, GameRecord, NodeKind, Outcome, Ply, Rules, Spawn, Tile,
 };
 use naive::boards::boards;
-use naive::{Rows, Way};
+use naive::{Path, Rows};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
@@ -21,18 +21,15 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 fn read(rows: &Rows) -> Board {
-    Board::from_faces(rows).expect("the rows are a board")
+    Board::from_faces(rows).expect("the rows are a valid board")
 }
 
 fn place(cell: Cell) -> naive::Place {
     (cell.row.into(), cell.column.into())
 }
 
-/// The sum of the faces over the number of tiles.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a mean need not be exact to the last digit"
-)]
+/// The mean face of all tiles.
+#[expect(clippy::cast_precision_loss, reason = "the test allows for rounding")]
 fn mean(rows: &Rows) -> f64 {
     let tiles = rows.iter().flatten().filter(|&&face| face != 0).count();
     let total: u128 = rows.iter().flatten().sum();
@@ -47,7 +44,7 @@ proptest! {
     #![proptest_config(config(100_000))]
 
     #[test]
-    fn moves_are_those_of_the_naive_model(rows in boards()) {
+    fn moves_match_the_naive_model(rows in boards()) {
         let board = read(&rows);
         prop_assert_eq!(&board.to_faces(), &rows);
         for direction in Direction::ALL {
@@ -56,18 +53,18 @@ proptest! {
             prop_assert_eq!(slide.board.to_faces(), expected.rows);
             prop_assert_eq!(slide.gain, expected.gain);
 
-            let mut ways: Vec<_> = slide
+            let mut paths: Vec<_> = slide
                 .motions
                 .iter()
-                .map(|motion| Way {
+                .map(|motion| Path {
                     from: place(motion.from),
                     to: place(motion.to),
                     value: motion.tile.face(),
                     merged: motion.merged,
                 })
                 .collect();
-            ways.sort_unstable();
-            prop_assert_eq!(ways, expected.ways);
+            paths.sort_unstable();
+            prop_assert_eq!(paths, expected.paths);
 
             let sources: Vec<_> = slide.merges.iter().flat_map(|merge| merge.sources).collect();
             let merging = slide.motions.iter().filter(|motion| motion.merged);
@@ -90,14 +87,14 @@ proptest! {
     #![proptest_config(config(10_000))]
 
     #[test]
-    fn the_search_space_is_that_of_the_rules(rows in boards()) {
+    fn the_game_tree_follows_the_rules(rows in boards()) {
         let board = read(&rows);
         let moves: Vec<_> = board.legal_moves().collect();
         for direction in Direction::ALL {
             let changed = naive::slide(&rows, direction.letter()).rows != rows;
             prop_assert_eq!(moves.contains(&direction), changed);
         }
-        let children: Vec<_> = board.children(Player::Max).collect();
+        let children: Vec<_> = board.children(NodeKind::Max).collect();
         prop_assert_eq!(children.len(), moves.len());
         for (&direction, (ply, child)) in moves.iter().zip(&children) {
             prop_assert_eq!(*ply, Ply::Slide(direction));
@@ -106,13 +103,13 @@ proptest! {
             prop_assert_eq!(found.and_then(|found| board.slid(found)), Some(*child));
         }
         prop_assert_eq!(board.move_to(&board), None);
-        prop_assert_eq!(board.is_terminal(Player::Max), children.is_empty());
+        prop_assert_eq!(board.is_terminal(NodeKind::Max), children.is_empty());
         prop_assert_eq!(board.is_game_over(), naive::is_over(&rows));
 
         let empty = rows.iter().flatten().filter(|&&face| face == 0).count();
-        let children: Vec<_> = board.children(Player::Min).collect();
+        let children: Vec<_> = board.children(NodeKind::Min).collect();
         prop_assert_eq!(children.len(), 2 * empty);
-        prop_assert_eq!(board.is_terminal(Player::Min), empty == 0);
+        prop_assert_eq!(board.is_terminal(NodeKind::Min), empty == 0);
         for ((ply, child), spawn) in children.iter().zip(board.placements()) {
             prop_assert_eq!(*ply, Ply::Place(spawn));
             let mut expected = rows.clone();
@@ -127,7 +124,7 @@ proptest! {
     }
 }
 
-/// What can be done to a game.
+/// An action in a game.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     Turn(Direction),
@@ -157,7 +154,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// Plays a turn and checks all that must be so before and after it.
+/// Plays a turn and checks its effects and its undo and redo.
 fn check_turn(game: &mut Game, direction: Direction) -> Result<(), TestCaseError> {
     let before = game.clone();
     let rows = game.board().to_faces();
@@ -205,7 +202,7 @@ proptest! {
     #![proptest_config(config(1_000))]
 
     #[test]
-    fn games_keep_their_promises(rules in any_rules(), seed: u64, actions in actions()) {
+    fn turns_undo_and_redo_keep_their_invariants(rules in any_rules(), seed: u64, actions in actions()) {
         let mut game = Game::new(rules, seed);
         prop_assert_eq!(game.board().tiles().count(), 2);
         for action in actions {
@@ -227,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_record_is_refused_or_read_but_never_panics(
+    fn damaged_records_never_panic(
         rules in any_rules(),
         seed: u64,
         actions in actions(),
@@ -247,7 +244,7 @@ proptest! {
         if let Ok(record) = serde_json::from_slice::<GameRecord>(&text)
             && let Ok(mut game) = Game::from_record(record.clone())
         {
-            // Leading zeros and white space aside, a record that is read is the one of its game.
+            // An accepted record is exactly the record of the game that it restores.
             prop_assert_eq!(game.record(), record);
             while game.undo() {}
             while game.redo() {}
@@ -256,9 +253,9 @@ proptest! {
 }
 
 #[test]
-fn random_play_ends_well_on_all_sizes() {
+fn random_games_of_all_sizes_match_the_naive_model() {
     for (width, height) in (2..=8).flat_map(|width| (2..=8).map(move |height| (width, height))) {
-        let rules = Rules::new(width, height).expect("the size is on offer");
+        let rules = Rules::new(width, height).expect("the size is valid");
         let mut random = ChaCha8Rng::seed_from_u64(u64::from(width * 10 + height));
         let mut game = Game::new(rules, random.next_u64());
         for _ in 0..4_000 {

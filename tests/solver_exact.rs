@@ -1,7 +1,7 @@
-//! Small boards solved, against published optima.
+//! Tests of the exact solver against known optima.
 //!
-//! The expected scores and counts of states are those that an independent program found for these
-//! sizes; for 3 × 3 they agree with the literature.
+//! The expected scores and numbers of states were computed by an independent program. For 3 × 3
+//! they agree with the literature.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -13,20 +13,20 @@ use std::sync::atomic::AtomicBool;
 
 use bevy_2048::game::{Board, Rules};
 use bevy_2048::solver::arena::play_game;
-use bevy_2048::solver::exact::{Answer, Shape, Table, TableWriter, solve};
+use bevy_2048::solver::exact::{Solution, StateSpace, Table, TableWriter, solve};
 use bevy_2048::solver::players::ExactPlayer;
 use bevy_2048::solver::{Budget, Player};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
 
-fn shape(width: u8, height: u8) -> Shape {
-    Shape::new(width, height).expect("the size can be solved")
+fn space(width: u8, height: u8) -> StateSpace {
+    StateSpace::new(width, height).expect("the size can be solved")
 }
 
-fn answer(width: u8, height: u8, four_chance: f64) -> Answer {
+fn solution(width: u8, height: u8, four_chance: f64) -> Solution {
     solve(
-        &shape(width, height),
+        &space(width, height),
         four_chance,
         &AtomicBool::new(false),
         |_, _| {},
@@ -35,73 +35,74 @@ fn answer(width: u8, height: u8, four_chance: f64) -> Answer {
 }
 
 fn table(width: u8, height: u8) -> Table {
-    Table::solve(shape(width, height), FOUR, &AtomicBool::new(false))
+    Table::solve(space(width, height), FOUR, &AtomicBool::new(false))
         .expect("nothing stops the search")
 }
 
-fn assert_is(answer: Answer, expected_score: f64, states: u64, largest: u32) {
-    let difference = (answer.expected_score - expected_score).abs();
+fn assert_is(solution: Solution, expected_score: f64, states: u64, largest: u32) {
+    let difference = (solution.expected_score - expected_score).abs();
     assert!(
         difference < 5.1e-11 * expected_score.max(10.0),
-        "{answer:?}"
+        "{solution:?}"
     );
-    assert_eq!(answer.states, states);
-    assert_eq!(1 << answer.highest_rank, largest);
+    assert_eq!(solution.states, states);
+    assert_eq!(1 << solution.highest_rank, largest);
 }
 
 #[test]
-fn two_by_two_and_two_by_three_come_to_the_published_optima() {
-    assert_is(answer(2, 2, FOUR), 66.964_149_457_1, 110, 32);
-    assert_is(answer(2, 3, FOUR), 480.258_271_776_0, 21_752, 128);
-    assert_is(answer(3, 2, FOUR), 480.258_271_776_0, 21_752, 128);
+fn two_by_two_and_two_by_three_match_the_known_optima() {
+    assert_is(solution(2, 2, FOUR), 66.964_149_457_1, 110, 32);
+    assert_is(solution(2, 3, FOUR), 480.258_271_776_0, 21_752, 128);
+    assert_is(solution(3, 2, FOUR), 480.258_271_776_0, 21_752, 128);
 }
 
 #[test]
 #[ignore = "takes half a minute in a release build"]
-fn two_by_four_comes_to_the_published_optimum() {
-    assert_is(answer(2, 4, FOUR), 2_641.873_035_692_3, 4_980_767, 512);
+fn two_by_four_matches_the_known_optimum() {
+    assert_is(solution(2, 4, FOUR), 2_641.873_035_692_3, 4_980_767, 512);
 }
 
 #[test]
 #[ignore = "takes minutes in a release build"]
-fn three_by_three_comes_to_the_published_optimum() {
-    assert_is(answer(3, 3, FOUR), 5_468.486_797_410_3, 48_713_519, 1024);
+fn three_by_three_matches_the_known_optimum() {
+    assert_is(solution(3, 3, FOUR), 5_468.486_797_410_3, 48_713_519, 1024);
 }
 
 #[test]
-fn other_chances_of_a_four_change_the_optimum_both_ways() {
-    let [none, some, all] = [0.0, FOUR, 1.0].map(|chance| answer(2, 2, chance));
-    // Only 4s make the same game with all faces doubled, so twice the score of only 2s.
+fn the_chance_of_a_four_changes_the_optimum() {
+    let [none, some, all] = [0.0, FOUR, 1.0].map(|chance| solution(2, 2, chance));
+    // With only 4s the game is the same with all faces doubled, so the score is twice that with
+    // only 2s.
     assert!((all.expected_score - 2.0 * none.expected_score).abs() < 1e-9);
     assert!((some.expected_score - none.expected_score).abs() > 0.1);
 }
 
 #[test]
-fn sizes_beyond_nine_cells_are_refused() {
+fn sizes_that_cannot_be_solved_are_rejected() {
     for (width, height) in [(3, 4), (4, 4), (5, 2), (1, 3), (3, 1), (8, 8)] {
-        assert!(Shape::new(width, height).is_err(), "{width}x{height}");
+        assert!(StateSpace::new(width, height).is_err(), "{width}x{height}");
     }
 }
 
 #[test]
-fn a_set_flag_stops_the_search() {
+fn the_stop_flag_ends_solving() {
     assert_eq!(
-        solve(&shape(2, 3), FOUR, &AtomicBool::new(true), |_, _| {}),
+        solve(&space(2, 3), FOUR, &AtomicBool::new(true), |_, _| {}),
         None
     );
 }
 
 #[test]
-fn each_value_is_what_the_rules_and_the_next_values_make_it() {
+fn values_satisfy_the_bellman_equation() {
     let table = table(2, 3);
-    let shape = table.shape();
+    let space = table.state_space();
     let value = |board: &Board| {
-        let state = shape.state(board).expect("the board has the shape");
+        let state = space.state(board).expect("the board has the right size");
         table.value(state).expect("play can reach the board")
     };
-    let mut board = Board::empty(2, 3).expect("2 × 3 is a size");
+    let mut board = Board::empty(2, 3).expect("2 × 3 is a valid size");
     let mut checked = 0;
-    // Two tiles to begin with, and then always the last of the boards that can come next.
+    // Start with two tiles and then always take the last possible successor.
     for _ in 0..2 {
         board = board
             .min_children()
@@ -128,7 +129,7 @@ fn each_value_is_what_the_rules_and_the_next_values_make_it() {
                 slide.gain as f64 + sum / empty as f64
             })
         });
-        let found = table.move_values(shape.state(&board).expect("the board has the shape"));
+        let found = table.move_values(space.state(&board).expect("the board has the right size"));
         let found = found.expect("play can reach the board");
         for (found, expected) in found.into_iter().zip(values) {
             match (found, expected) {
@@ -150,12 +151,13 @@ fn each_value_is_what_the_rules_and_the_next_values_make_it() {
 }
 
 #[test]
-fn the_file_of_a_table_holds_all_of_it_and_damage_is_told() {
+fn a_table_survives_its_file_and_damage_is_detected() {
     let whole = table(2, 2);
-    let mut writer = TableWriter::new(Vec::new(), whole.shape(), FOUR).expect("memory is enough");
+    let mut writer =
+        TableWriter::new(Vec::new(), whole.state_space(), FOUR).expect("memory is enough");
     let stop = AtomicBool::new(false);
     let mut states = Vec::new();
-    solve(whole.shape(), FOUR, &stop, |layer, _| {
+    solve(whole.state_space(), FOUR, &stop, |layer, _| {
         writer.add(layer).expect("memory is enough");
         states.extend_from_slice(&layer.states);
     });
@@ -178,7 +180,7 @@ fn the_file_of_a_table_holds_all_of_it_and_damage_is_told() {
 fn the_exact_player_scores_the_optimum_on_average() {
     let table = Arc::new(table(2, 2));
     let mut player = ExactPlayer::new(table);
-    let rules = Rules::new(2, 2).expect("2 × 2 is a size");
+    let rules = Rules::new(2, 2).expect("2 × 2 is a valid size");
     let (budget, stop) = (Budget::default(), AtomicBool::new(false));
     let games = 4000;
     let sum: u64 = (0..games)
@@ -194,7 +196,7 @@ fn the_exact_player_scores_the_optimum_on_average() {
 }
 
 #[test]
-fn the_exact_player_thinks_of_other_boards_as_well() {
+fn the_exact_player_falls_back_for_other_boards() {
     let mut player = ExactPlayer::new(Arc::new(table(2, 2)));
     let board = Board::from_faces(&[vec![2, 2, 0], vec![0, 0, 4]]).expect("a board");
     let budget = Budget {

@@ -1,4 +1,4 @@
-//! Networks as files and under search.
+//! Tests of network files and of searches with networks.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -13,13 +13,13 @@ use std::sync::atomic::AtomicBool;
 use bevy_2048::game::{Board, Direction, Tile};
 use bevy_2048::solver::bitboard::Packed;
 use bevy_2048::solver::network::{
-    Endgame, Network, NetworkError, Staged, WEIGHTS, decode, encode, shipped,
+    Endgame, MultistageNetwork, Network, NetworkError, WEIGHTS, decode, encode, shipped,
 };
 use bevy_2048::solver::players::{NetworkPlayer, PlayerKind, Stock};
 use bevy_2048::solver::search::Evaluate;
 use bevy_2048::solver::{Budget, Player};
 
-/// A network whose weights are `weight` of the pattern and the place.
+/// A network with the weights `weight(pattern, index)`.
 fn network(weight: impl Fn(usize, usize) -> i16) -> Network {
     let tables = std::array::from_fn(|pattern| {
         let table: Box<[i16]> = (0..WEIGHTS).map(|place| weight(pattern, place)).collect();
@@ -28,7 +28,7 @@ fn network(weight: impl Fn(usize, usize) -> i16) -> Network {
     Network::new(tables, 0.5)
 }
 
-/// Weights that are small, and differ wherever one looks.
+/// A small pseudo-random weight.
 fn scattered(pattern: usize, place: usize) -> i16 {
     let mixed = (place + pattern * WEIGHTS).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     (mixed % 2001) as i16 - 1000
@@ -41,7 +41,7 @@ fn board() -> Board {
 
 #[test]
 fn values_are_sums_of_weights_and_search_adds_gains() {
-    let network = Arc::new(Staged::new(network(scattered), None));
+    let network = Arc::new(MultistageNetwork::new(network(scattered), None));
     let board = board();
     let packed = Packed::try_from(&board).expect("the tiles are small");
     let of_symmetric = packed.symmetric().map(|packed| network.value(packed));
@@ -55,7 +55,7 @@ fn values_are_sums_of_weights_and_search_adds_gains() {
     let after_value = |after: &Board| {
         f64::from(network.value(Packed::try_from(after).expect("the tiles are small")))
     };
-    // The slow search of two moves: gain and mean over the spawns of the best gain and value.
+    // The reference search of depth 2: the mean over the spawns of the best gain plus value.
     let second = |after: &Board| -> f64 {
         let empty = after.empty_cells().count();
         let sum: f64 = after
@@ -101,11 +101,11 @@ fn values_are_sums_of_weights_and_search_adds_gains() {
 }
 
 #[test]
-fn the_endgame_has_a_network_and_an_aim_of_its_own() {
+fn the_endgame_is_played_by_its_own_network() {
     let even = Endgame::new(network(|_, _| 100));
-    let staged = Arc::new(Staged::new(network(scattered), Some(even)));
-    let general = Arc::new(Staged::new(network(scattered), None));
-    let values = |network: &Arc<Staged>, rows: [[u128; 4]; 4], depth| {
+    let multistage = Arc::new(MultistageNetwork::new(network(scattered), Some(even)));
+    let general = Arc::new(MultistageNetwork::new(network(scattered), None));
+    let values = |network: &Arc<MultistageNetwork>, rows: [[u128; 4]; 4], depth| {
         let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
         let budget = Budget {
             depth: Some(depth),
@@ -119,28 +119,31 @@ fn the_endgame_has_a_network_and_an_aim_of_its_own() {
     let endgame = [[16384, 8192, 4096, 2048], [4, 4, 2, 2], [0; 4], [0; 4]];
     let all_alike = 0.5 * 32.0 * 100.0;
     for depth in [1, 2] {
-        let [up, right, down, left] = values(&staged, endgame, depth);
+        let [up, right, down, left] = values(&multistage, endgame, depth);
         assert_eq!([up, right, left], [None, Some(all_alike), Some(all_alike)]);
         assert_eq!(down, Some(all_alike));
     }
-    // One move short of it, that move is worth the most.
+    // The move that reaches the aim has the value of the aim.
     let worth = f64::from(Endgame::AIM.worth());
     let last = [[16384, 8192, 4096, 2048], [16384, 2, 0, 0], [0; 4], [0; 4]];
-    assert_eq!(values(&staged, last, 1)[0], Some(worth));
-    // Before and after, the general network plays.
+    assert_eq!(values(&multistage, last, 1)[0], Some(worth));
+    // Before and after the stage, the general network plays.
     for rows in [
         [[8192, 4096, 2048, 1024], [4, 4, 2, 2], [0; 4], [0; 4]],
         [[16384, 8192, 4096, 1024], [4, 4, 2, 2], [0; 4], [0; 4]],
         [[32768, 16384, 8192, 2048], [4, 4, 2, 2], [0; 4], [0; 4]],
     ] {
-        assert_eq!(values(&staged, rows, 1), values(&general, rows, 1));
+        assert_eq!(values(&multistage, rows, 1), values(&general, rows, 1));
     }
-    assert_ne!(values(&staged, endgame, 1), values(&general, endgame, 1));
+    assert_ne!(
+        values(&multistage, endgame, 1),
+        values(&general, endgame, 1)
+    );
 }
 
 #[test]
-fn the_general_network_sees_what_it_learned_from() {
-    let network = Staged::new(network(scattered), None);
+fn the_general_network_sees_downgraded_boards() {
+    let network = MultistageNetwork::new(network(scattered), None);
     let faces = |rows: [[u128; 4]; 4]| {
         let board = Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board");
         Packed::try_from(&board).expect("the tiles are small")
@@ -158,7 +161,7 @@ fn the_general_network_sees_what_it_learned_from() {
 }
 
 #[test]
-fn a_file_holds_the_whole_network_and_damage_is_told() {
+fn a_network_survives_its_file_and_damage_is_detected() {
     let weight = |pattern: usize, place: usize| {
         if place.is_multiple_of(4099) {
             scattered(pattern, place)
@@ -185,7 +188,7 @@ fn a_file_holds_the_whole_network_and_damage_is_told() {
 }
 
 #[test]
-fn what_is_no_network_is_refused() {
+fn invalid_network_files_are_rejected() {
     assert!(matches!(decode(b""), Err(NetworkError::Magic)));
     assert!(matches!(
         decode(b"2048NET\x02 of a later version"),
@@ -198,7 +201,7 @@ fn what_is_no_network_is_refused() {
 }
 
 #[test]
-fn without_a_network_another_player_serves() {
+fn without_a_network_another_player_is_used() {
     let mut player = PlayerKind::Network.player(0.1, 0, &Stock::default());
     let budget = Budget {
         depth: Some(1),
@@ -209,7 +212,7 @@ fn without_a_network_another_player_serves() {
 }
 
 #[test]
-fn the_network_that_is_shipped_is_whole_and_plays() {
+fn the_shipped_networks_are_sound_and_play_well() {
     let network = shipped::wait().expect("the shipped file is sound");
     assert!(shipped::if_ready().is_some_and(|ready| Arc::ptr_eq(&ready, &network)));
     let mut player = NetworkPlayer::new(network, 0.1);
@@ -223,6 +226,6 @@ fn the_network_that_is_shipped_is_whole_and_plays() {
         let game = bevy_2048::solver::arena::play_game(&mut player, rules, seed, &budget, &stop);
         game.expect("nothing stops it").score
     });
-    // A network that had learned nothing would come to some thousands.
+    // An untrained network would score some thousands per game.
     assert!(scores.sum::<u64>() > 4 * 30_000);
 }

@@ -1,4 +1,4 @@
-//! The searches against slow ones that follow the rules step by step.
+//! Tests of the searches against plain reference implementations.
 
 mod slow;
 
@@ -10,13 +10,17 @@ use bevy_2048::solver::bitboard::Packed;
 use bevy_2048::solver::heuristic::{Heuristics, Weights};
 use bevy_2048::solver::network::features;
 use bevy_2048::solver::players::{
-    GenericPlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
+    AnySizePlayer, GreedyPlayer, HeuristicPlayer, MinimaxPlayer, RandomPlayer,
 };
-use bevy_2048::solver::search::{Chance, Dice, Expectimax, Limits, Memory, Sieve};
+use bevy_2048::solver::search::{
+    Expectimax, Limits, ProbabilityCutoff, Pruning, SpawnModel, TranspositionTable,
+};
 use bevy_2048::solver::{Budget, Player, Thought};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use slow::{expectimax_after, lost, random_board, rules_of_thumb, slow_features, weighed};
+use slow::{
+    expectimax_after, heuristic_value, heuristic_value_with, lost, random_board, slow_features,
+};
 
 /// The original chance of a 4.
 const FOUR: f64 = 0.1;
@@ -33,9 +37,10 @@ fn board(rows: [[u128; 4]; 4]) -> Board {
     Board::from_faces(&rows.map(|row| row.to_vec())).expect("a board")
 }
 
-/// A player's values must be those of a slow search, and its move the best of them.
+/// Asserts that the values of a player are those of a reference search, and that its move is the
+/// best.
 ///
-/// Values near 0 are the rest of larger sums, which 32 bits tell to a fraction of a point.
+/// Values near 0 are differences of larger sums, which 32 bits hold to a fraction of a point.
 fn assert_agrees(thought: &Thought, board: &Board, slow: impl Fn(&Board) -> f64) {
     let expected = Direction::ALL.map(|direction| board.slid(direction).map(|after| slow(&after)));
     for (found, expected) in thought.values.into_iter().zip(expected) {
@@ -70,12 +75,12 @@ fn assert_agrees(thought: &Thought, board: &Board, slow: impl Fn(&Board) -> f64)
 }
 
 #[test]
-fn expectimax_agrees_with_a_slow_search() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+fn expectimax_agrees_with_the_reference_search() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut player = HeuristicPlayer::new(FOUR);
     let stop = AtomicBool::new(false);
     for _ in 0..200 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         for ahead in [1, 2] {
             let thought = player
                 .think(&board, &depth(ahead), &stop)
@@ -88,31 +93,32 @@ fn expectimax_agrees_with_a_slow_search() {
     }
 }
 
-/// The slow search over the rules of thumb.
+/// The reference search with the heuristic evaluation.
 fn slow_after(after: &Board, depth: u8) -> f64 {
-    expectimax_after(after, depth, FOUR, &|after| rules_of_thumb(after), false)
+    expectimax_after(after, depth, FOUR, &|after| heuristic_value(after), false)
 }
 
 #[test]
-fn edges_and_inner_lines_can_weigh_apart() {
-    let mut apart = Weights::default();
-    apart.inner.tile *= 2.0;
-    let rules = Heuristics::new(&apart);
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(15);
+fn edge_and_inner_lines_can_have_different_weights() {
+    let mut weights = Weights::default();
+    weights.inner.tile *= 2.0;
+    let heuristics = Heuristics::new(&weights);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
     for _ in 0..100 {
-        let board = random_board(&mut dice, 11);
-        let (value, slow) = (rules.board_value(&board), weighed(&board, &apart));
+        let board = random_board(&mut rng, 11);
+        let value = heuristics.board_value(&board);
+        let slow = heuristic_value_with(&board, &weights);
         let rounded = 1e-6 * slow.abs().max(1.0);
         assert!((value - slow).abs() < rounded, "{value}, {slow}\n{board}");
     }
 }
 
 #[test]
-fn the_generic_search_agrees_with_a_slow_search() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(6);
-    let mut player = GenericPlayer::new(FOUR);
+fn the_any_size_player_agrees_with_the_reference_search() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut player = AnySizePlayer::new(FOUR);
     for _ in 0..20 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
         let thought = thought.expect("nothing stops it");
         assert_agrees(&thought, &board, |after| {
@@ -121,7 +127,7 @@ fn the_generic_search_agrees_with_a_slow_search() {
     }
 }
 
-/// Minimax without any pruning, `depth` moves from a board after a move.
+/// The minimax value of an afterstate without pruning, searched `depth` moves deeper.
 fn minimax_after(after: &Board, depth: u8) -> f64 {
     if depth == 0 {
         let weights = [
@@ -153,9 +159,9 @@ fn minimax_after(after: &Board, depth: u8) -> f64 {
 
 #[test]
 fn minimax_agrees_with_a_search_without_pruning() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for _ in 0..30 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         for ahead in [1, 2] {
             let thought =
                 MinimaxPlayer::new(FOUR).think(&board, &depth(ahead), &AtomicBool::new(false));
@@ -167,7 +173,7 @@ fn minimax_agrees_with_a_search_without_pruning() {
 
 #[test]
 fn boards_beyond_32768_are_searched_exactly() {
-    // A 65536 beside another: merging them is open to the right and to the left alone.
+    // The only legal moves merge the two 65536 tiles.
     let rows = [
         [65536, 65536, 2, 4],
         [4, 2, 4, 2],
@@ -182,8 +188,9 @@ fn boards_beyond_32768_are_searched_exactly() {
 }
 
 #[test]
-fn a_chance_is_taken_over_none_however_large_the_tiles() {
-    // To the left the last row has no move whatever comes, to the right it has one if a 4 comes.
+fn some_chance_of_survival_is_better_than_none_with_large_tiles() {
+    // After a move to the left the game is lost. After a move to the right it continues if a 4
+    // spawns.
     let rows = [
         [16384, 8192, 4096, 2048],
         [128, 256, 512, 1024],
@@ -193,7 +200,7 @@ fn a_chance_is_taken_over_none_however_large_the_tiles() {
     let board = board(rows);
     let mut players: [Box<dyn Player>; 2] = [
         Box::new(HeuristicPlayer::new(FOUR)),
-        Box::new(GenericPlayer::new(FOUR)),
+        Box::new(AnySizePlayer::new(FOUR)),
     ];
     for player in &mut players {
         let thought = player.think(&board, &depth(2), &AtomicBool::new(false));
@@ -203,7 +210,7 @@ fn a_chance_is_taken_over_none_however_large_the_tiles() {
 }
 
 #[test]
-fn without_a_budget_expectimax_looks_further_the_more_different_tiles_there_are() {
+fn without_a_budget_expectimax_searches_deeper_with_more_distinct_tiles() {
     let depth_of = |rows| {
         let stop = AtomicBool::new(false);
         let thought = HeuristicPlayer::new(FOUR).think(&board(rows), &Budget::default(), &stop);
@@ -220,9 +227,9 @@ fn without_a_budget_expectimax_looks_further_the_more_different_tiles_there_are(
 }
 
 #[test]
-fn a_fixed_depth_thinks_the_same_whatever_came_before() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(8);
-    let boards: Vec<_> = (0..50).map(|_| random_board(&mut dice, 10)).collect();
+fn results_at_a_fixed_depth_do_not_depend_on_earlier_searches() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let boards: Vec<_> = (0..50).map(|_| random_board(&mut rng, 10)).collect();
     let stop = AtomicBool::new(false);
     let mut busy = HeuristicPlayer::new(FOUR);
     for board in &boards {
@@ -231,15 +238,15 @@ fn a_fixed_depth_thinks_the_same_whatever_came_before() {
     for board in &boards {
         let fresh = HeuristicPlayer::new(FOUR).think(board, &depth(3), &stop);
         let again = busy.think(board, &depth(3), &stop);
-        let told = |thought: Option<Thought>| thought.map(|t| (t.best, t.values, t.depth));
-        assert_eq!(told(fresh), told(again), "\n{board}");
+        let result = |thought: Option<Thought>| thought.map(|t| (t.best, t.values, t.depth));
+        assert_eq!(result(fresh), result(again), "\n{board}");
     }
 }
 
 #[test]
-fn a_set_flag_ends_a_search_without_an_answer() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(9);
-    let board = random_board(&mut dice, 5);
+fn the_stop_flag_ends_a_search() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let board = random_board(&mut rng, 5);
     let stop = AtomicBool::new(true);
     let endless = Budget {
         time: Some(Duration::from_hours(1)),
@@ -248,9 +255,9 @@ fn a_set_flag_ends_a_search_without_an_answer() {
     let mut players: [Box<dyn Player>; 3] = [
         Box::new(HeuristicPlayer::new(FOUR)),
         Box::new(MinimaxPlayer::new(FOUR)),
-        Box::new(GenericPlayer::new(FOUR)),
+        Box::new(AnySizePlayer::new(FOUR)),
     ];
-    // A first depth may be done between two looks at the flag, but not a search of an hour.
+    // The first depths may be completed between two checks of the flag, but not an hour of search.
     for player in &mut players {
         let thought = player.think(&board, &endless, &stop);
         assert!(
@@ -261,19 +268,19 @@ fn a_set_flag_ends_a_search_without_an_answer() {
 }
 
 #[test]
-fn a_bound_on_boards_is_kept() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(10);
+fn the_limit_on_nodes_is_respected() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
     let mut player = HeuristicPlayer::new(FOUR);
     let mut deepened = 0;
     for _ in 0..20 {
-        let board = random_board(&mut dice, 9);
+        let board = random_board(&mut rng, 9);
         let budget = Budget {
             nodes: Some(20_000),
             ..Budget::default()
         };
         let thought = player.think(&board, &budget, &AtomicBool::new(false));
         let thought = thought.expect("nothing stops it");
-        // The flag and the count are looked at every 256 boards.
+        // The limits are checked every 256 nodes.
         assert!(thought.nodes <= 20_000 + 256, "{}", thought.nodes);
         deepened += u8::from(thought.depth > 1);
     }
@@ -281,8 +288,8 @@ fn a_bound_on_boards_is_kept() {
 }
 
 #[test]
-fn a_reach_is_searched_and_nothing_beyond_it() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(12);
+fn the_reach_bounds_the_search() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut player = HeuristicPlayer::new(FOUR);
     let mut think = |board: &Board, budget| {
         let thought = player.think(board, &budget, &AtomicBool::new(false));
@@ -293,79 +300,88 @@ fn a_reach_is_searched_and_nothing_beyond_it() {
         ..Budget::default()
     };
     for _ in 0..50 {
-        let board = random_board(&mut dice, 9);
-        // No spawn is likely enough to be followed, so that only the boards after a move count.
+        let board = random_board(&mut rng, 9);
+        // No spawn is probable enough to be followed, so only the afterstates are evaluated.
         assert_eq!(
             think(&board, reach(0)).values,
             think(&board, depth(1)).values
         );
-        let further = think(&board, reach(24));
+        let full = think(&board, reach(24));
         let bounded = Budget {
             nodes: Some(1_000_000),
             ..reach(24)
         };
-        // What bounds a search beyond its reach changes nothing.
-        assert_eq!(think(&board, bounded).values, further.values);
+        // A limit that is not reached changes nothing.
+        assert_eq!(think(&board, bounded).values, full.values);
     }
 }
 
-/// The values of a search by chance over the rules of thumb, and the boards that it looked at.
-fn sifted(board: &Board, reach: u16, sieve: Option<Sieve>) -> ([Option<f32>; 4], u64) {
-    let dice = Dice::new(FOUR, 2);
+/// The values of a search by probability with the heuristic evaluation, and its number of nodes.
+fn search(board: &Board, reach: u16, pruning: Option<Pruning>) -> ([Option<f32>; 4], u64) {
+    let spawn_model = SpawnModel::new(FOUR, 2);
     let stop = AtomicBool::new(false);
-    let (rules, mut memory) = (Heuristics::shipped(), Memory::new(16));
-    let horizon = Chance::new(dice).with_sieve(sieve);
+    let (heuristics, mut transpositions) = (Heuristics::shipped(), TranspositionTable::new(16));
+    let cutoff = ProbabilityCutoff::new(spawn_model).with_pruning(pruning);
     let limits = Limits::start(&Budget::default(), &stop);
     let packed = Packed::try_from(board).expect("small tiles");
-    let mut search = Expectimax::new(&rules, &mut memory, dice, horizon, limits);
+    let mut search = Expectimax::new(
+        &heuristics,
+        &mut transpositions,
+        spawn_model,
+        cutoff,
+        limits,
+    );
     let values = search.values(packed, reach).expect("nothing stops it");
     (values, search.nodes())
 }
 
 #[test]
-fn a_sieve_that_takes_nothing_off_changes_no_value() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(13);
-    let open = Sieve {
+fn pruning_without_any_reduction_changes_no_value() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    let neutral = Pruning {
         from: 0,
-        off: 0,
-        hopeless: f32::INFINITY,
+        reduce_by: 0,
+        margin: f32::INFINITY,
     };
     for _ in 0..30 {
-        let board = random_board(&mut dice, 9);
-        let all = sifted(&board, 36, None);
-        assert_eq!(sifted(&board, 36, Some(open)).0, all.0, "\n{board}");
+        let board = random_board(&mut rng, 9);
+        let full = search(&board, 36, None);
+        assert_eq!(search(&board, 36, Some(neutral)).0, full.0, "\n{board}");
     }
 }
 
 #[test]
-fn a_sieve_saves_boards_and_never_makes_a_move_seem_better() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(14);
-    let sieve = Sieve {
+fn pruning_saves_nodes_and_never_raises_a_value() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
+    let pruning = Pruning {
         from: 12,
-        off: 8,
-        hopeless: 50_000.0,
+        reduce_by: 8,
+        margin: 50_000.0,
     };
-    let (mut of_all, mut of_sifted) = (0, 0);
+    let (mut full_nodes, mut pruned_nodes) = (0, 0);
     let (mut same, mut lower) = (0, 0);
     for _ in 0..60 {
-        let board = random_board(&mut dice, 9);
-        let (values, nodes) = sifted(&board, 40, None);
-        let (through, fewer) = sifted(&board, 40, Some(sieve));
-        of_all += nodes;
-        of_sifted += fewer;
-        for (value, through) in values.into_iter().zip(through) {
-            assert_eq!(value.is_some(), through.is_some());
-            assert!(through <= value, "{through:?}, {value:?}\n{board}");
-            same += u32::from(through == value);
-            lower += u32::from(through < value);
+        let board = random_board(&mut rng, 9);
+        let (values, nodes) = search(&board, 40, None);
+        let (pruned, fewer) = search(&board, 40, Some(pruning));
+        full_nodes += nodes;
+        pruned_nodes += fewer;
+        for (value, pruned) in values.into_iter().zip(pruned) {
+            assert_eq!(value.is_some(), pruned.is_some());
+            assert!(pruned <= value, "{pruned:?}, {value:?}\n{board}");
+            same += u32::from(pruned == value);
+            lower += u32::from(pruned < value);
         }
     }
-    assert!(2 * of_sifted < of_all, "{of_sifted} of {of_all}");
-    assert!(lower > 0 && same > 0, "{same} alike, {lower} lower");
+    assert!(
+        2 * pruned_nodes < full_nodes,
+        "{pruned_nodes} of {full_nodes}"
+    );
+    assert!(lower > 0 && same > 0, "{same} the same, {lower} lower");
 }
 
 #[test]
-fn a_board_without_a_move_has_no_best_one() {
+fn a_lost_board_has_no_best_move() {
     let rows = [[2, 4, 2, 4], [4, 2, 4, 2], [2, 4, 2, 4], [4, 2, 4, 2]];
     let board = board(rows);
     let mut players: [Box<dyn Player>; 5] = [
@@ -373,7 +389,7 @@ fn a_board_without_a_move_has_no_best_one() {
         Box::new(GreedyPlayer),
         Box::new(MinimaxPlayer::new(FOUR)),
         Box::new(HeuristicPlayer::new(FOUR)),
-        Box::new(GenericPlayer::new(FOUR)),
+        Box::new(AnySizePlayer::new(FOUR)),
     ];
     for player in &mut players {
         let thought = player.think(&board, &depth(1), &AtomicBool::new(false));
@@ -383,7 +399,7 @@ fn a_board_without_a_move_has_no_best_one() {
 }
 
 #[test]
-fn the_random_player_takes_each_open_move_and_no_other() {
+fn the_random_player_makes_every_legal_move() {
     let board = Board::from_faces(&[vec![2, 4], vec![0, 0]]).expect("a board");
     let mut player = RandomPlayer::new(11);
     let mut downs = 0;
@@ -396,13 +412,14 @@ fn the_random_player_takes_each_open_move_and_no_other() {
         downs += 1;
     }
     assert_eq!(downs, 100);
-    let open = Board::from_faces(&[vec![0, 0, 0], vec![0, 2, 0], vec![0, 0, 0]]).expect("a board");
+    let centre =
+        Board::from_faces(&[vec![0, 0, 0], vec![0, 2, 0], vec![0, 0, 0]]).expect("a board");
     let mut counts = [0; 4];
     for _ in 0..400 {
-        let thought = player.think(&open, &Budget::default(), &AtomicBool::new(false));
+        let thought = player.think(&centre, &Budget::default(), &AtomicBool::new(false));
         let best = thought
             .and_then(|thought| thought.best)
-            .expect("four moves are open");
+            .expect("four moves are legal");
         let at = Direction::ALL
             .iter()
             .position(|&direction| direction == best);
@@ -427,10 +444,10 @@ fn the_greedy_player_takes_the_largest_gain() {
 }
 
 #[test]
-fn the_places_of_weights_are_those_of_the_patterns_in_all_symmetries() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(12);
+fn features_are_the_patterns_in_all_symmetries() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
     for _ in 0..100 {
-        let board = random_board(&mut dice, 11);
+        let board = random_board(&mut rng, 11);
         let packed = Packed::try_from(&board).expect("the tiles are small");
         let mut expected: Vec<_> = slow_features(&board).collect();
         let mut found = Vec::new();

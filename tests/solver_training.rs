@@ -1,13 +1,14 @@
-//! Training runs, which take 0.8 GB of memory each, and so are not part of the usual tests.
+//! Tests of training runs. Most take at least 0.8 GB of memory and are ignored by default.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bevy_2048::solver::bitboard::{Packed, Tables};
+use bevy_2048::solver::bitboard::{MoveTables, Packed};
 use bevy_2048::solver::network::{Aim, LOOK_UPS, Network, WEIGHTS, encode, quantise};
 use bevy_2048::solver::search::Evaluate;
 use bevy_2048::solver::training::{
-    Checkpoint, Config, Episode, Learner, Rate, Stage, StageError, Terms, TrainError, train,
+    Checkpoint, Config, Episode, EpisodeSettings, Learner, LearningRate, Stage, StageError,
+    TrainError, train,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,8 +30,9 @@ fn run(config: &Config, folder: &Path) -> Checkpoint {
 
 #[test]
 #[ignore = "takes 3 GB of memory and of disk, and ten seconds in a release build"]
-fn an_interrupted_run_learns_what_an_uninterrupted_one_does_and_gets_better() {
-    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().expect("a folder can be made"));
+fn an_interrupted_run_learns_the_same_as_an_uninterrupted_one() {
+    let [whole, parts] =
+        [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder can be created"));
     let at_once = run(&short(300), whole.path());
     run(&short(120), parts.path());
     let resumed = run(&short(300), parts.path());
@@ -50,7 +52,7 @@ fn an_interrupted_run_learns_what_an_uninterrupted_one_does_and_gets_better() {
     let scores = scores(&at_once);
     assert!(scores[5] > 2.0 * scores[0], "{scores:?}");
 
-    // What does not belong together is told apart.
+    // Inconsistent or incomplete files are rejected.
     let network = parts.path().join("learner.bin");
     let mut damaged = bytes[1].clone();
     damaged[0] ^= 1;
@@ -62,60 +64,60 @@ fn an_interrupted_run_learns_what_an_uninterrupted_one_does_and_gets_better() {
 
 #[test]
 #[ignore = "takes 0.9 GB of memory"]
-fn a_lesson_moves_the_value_to_its_target_and_all_symmetric_boards_with_it() {
+fn an_update_moves_the_value_of_all_symmetric_boards_to_the_target() {
     let learner = Learner::new(3200.0);
     let board = (0..16).fold(Packed::EMPTY, |board, cell| {
         board.with(cell, u8::try_from(cell % 12).expect("below 12"))
     });
     assert!((learner.value(board) - 3200.0).abs() < 0.1);
-    let rate = Rate {
+    let rate = LearningRate {
         step: 1.0,
         coherence: true,
     };
-    let told = learner.learn(board, 5000.0, rate);
-    assert!((told - 5000.0).abs() < 1.0, "{told}");
+    let value = learner.learn(board, 5000.0, rate);
+    assert!((value - 5000.0).abs() < 1.0, "{value}");
     for symmetric in board.symmetric() {
         assert!((learner.value(symmetric) - 5000.0).abs() < 1.0);
     }
     let network = quantise(&learner, 1.0, 0.0, 15);
-    // Each of the weights is rounded to a whole point.
+    // Each weight is rounded to an integer.
     let rounded = f32::from(u8::try_from(LOOK_UPS).expect("few look-ups")) / 2.0;
     assert!((network.value(board) - 5000.0).abs() <= rounded);
     let pruned = quantise(&learner, 1.0, 1e6, 15);
     assert!(pruned.value(board).abs() < f32::EPSILON);
     drop((learner, pruned));
 
-    // What was learned before goes on from where it was, and is not overruled by a single error.
-    let taught = Learner::from_network(&network, 20_000.0);
-    assert!((taught.value(board) - network.value(board)).abs() < 0.1);
-    let told = taught.learn(board, 9000.0, rate);
-    assert!((told - network.value(board)).abs() < 0.1, "{told}");
-    let told = taught.learn(board, 9000.0, rate);
-    assert!(told > network.value(board) && told < 7000.0, "{told}");
+    // An imported network keeps its value, and a single error does not overrule it.
+    let imported = Learner::from_network(&network, 20_000.0);
+    assert!((imported.value(board) - network.value(board)).abs() < 0.1);
+    let value = imported.learn(board, 9000.0, rate);
+    assert!((value - network.value(board)).abs() < 0.1, "{value}");
+    let value = imported.learn(board, 9000.0, rate);
+    assert!(value > network.value(board) && value < 7000.0, "{value}");
 }
 
 #[test]
 #[ignore = "takes 0.9 GB of memory"]
-fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
+fn a_game_with_an_aim_ends_there_and_learns_its_value() {
     let learner = Learner::new(320.0);
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let aim = Aim {
         lowest: 4,
         highest: 5,
     };
-    let terms = Terms {
+    let settings = EpisodeSettings {
         four: u32::MAX / 10,
         highest_rank: 15,
         aim: Some(aim),
     };
-    let rate = Rate {
+    let rate = LearningRate {
         step: 1.0,
         coherence: false,
     };
     let start = Packed::EMPTY.with(0, 5).with(1, 4);
     let mut episode = Episode::default();
     let won = (0..20).any(|_| {
-        episode.play(&learner, Tables::get(), start, &mut dice, terms);
+        episode.play(&learner, MoveTables::get(), start, &mut rng, settings);
         episode.won
     });
     assert!(won, "a 64 is easily made");
@@ -127,23 +129,23 @@ fn a_game_with_an_aim_ends_there_and_learns_what_that_is_worth() {
     assert!(!aim.reached(last));
 
     episode.steps.drain(..episode.steps.len() - 2);
-    episode.teach(&learner, terms, 0.5, rate);
-    // Boards with much room meet the same weight several times, and then move too far.
+    episode.teach(&learner, settings, 0.5, rate);
+    // Sparse boards look up the same weight several times, so an update overshoots.
     assert!(learner.value(last) > 0.9 * aim.worth());
     episode.won = false;
     let after = episode.steps[1].seen;
     let before = learner.value(after);
-    episode.teach(&learner, terms, 0.5, rate);
+    episode.teach(&learner, settings, 0.5, rate);
     let lost = learner.value(after);
     assert!(lost < 0.1 * before, "{before}, and {lost} once lost");
 }
 
 #[test]
 #[ignore = "takes 0.9 GB of memory and of disk"]
-fn the_games_of_a_stage_start_where_the_guide_came_to_it() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+fn the_games_of_a_stage_start_where_the_guide_reached_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let guide = folder.path().join("guide.net");
-    std::fs::write(&guide, nothing_known()).expect("a file can be written");
+    std::fs::write(&guide, untrained()).expect("a file can be written");
     let config = Config {
         stage: Some(Stage {
             lowest_rank: 5,
@@ -159,20 +161,20 @@ fn the_games_of_a_stage_start_where_the_guide_came_to_it() {
     let whole = run(&short(50), tempfile::tempdir().expect("a folder").path());
     let stage = run(&config, folder.path());
     let mean = |run: &Checkpoint| run.curve.moves / run.curve.games;
-    // Less than 32 points more are needed, and most of the moves to a 64 are spared.
+    // The sum must grow by less than 32, so most of the moves to a 64 are saved.
     assert!(2 * mean(&stage) < mean(&whole), "{} moves", mean(&stage));
 }
 
-/// The file of a network without any knowledge.
-fn nothing_known() -> Vec<u8> {
+/// The file of an untrained network.
+fn untrained() -> Vec<u8> {
     let weights = || vec![0; WEIGHTS].into_boxed_slice().try_into();
     let tables = std::array::from_fn(|_| weights().expect("the length fits"));
     encode(&Network::new(tables, 1.0), 1).expect("memory is enough")
 }
 
 #[test]
-fn a_stage_needs_a_guide_that_comes_there() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+fn a_stage_needs_a_guide_that_reaches_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let guide = folder.path().join("guide.net");
     let config = Config {
         stage: Some(Stage {
@@ -196,7 +198,7 @@ fn a_stage_needs_a_guide_that_comes_there() {
         e,
         StageError::Network { .. }
     )));
-    std::fs::write(&guide, nothing_known()).expect("a file can be written");
+    std::fs::write(&guide, untrained()).expect("a file can be written");
     assert!(is(error(&config), |e| matches!(
         e,
         StageError::Unreached { .. }
@@ -205,8 +207,8 @@ fn a_stage_needs_a_guide_that_comes_there() {
 
 #[test]
 #[ignore = "takes 0.8 GB of memory and of disk"]
-fn a_set_flag_ends_a_run_with_a_checkpoint() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+fn the_stop_flag_ends_a_run_with_a_checkpoint() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let stop = AtomicBool::new(true);
     let config = short(1_000_000);
     let end = train(&config, folder.path(), &stop, |_| {

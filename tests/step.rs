@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use naive::boards::boards;
-use naive::{Rows, Way};
+use naive::{Path, Rows};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -91,7 +91,7 @@ fn check(rows: &Rows, letters: &[char], line: &str) {
                      to,
                      value,
                      merged,
-                 }| Way {
+                 }| Path {
                     from,
                     to,
                     value,
@@ -100,7 +100,7 @@ fn check(rows: &Rows, letters: &[char], line: &str) {
             )
             .collect();
         ways.sort_unstable();
-        assert_eq!(ways, expected.ways, "{letter} on {rows:?}");
+        assert_eq!(ways, expected.paths, "{letter} on {rows:?}");
         gain += expected.gain;
         rows = expected.rows;
     }
@@ -188,8 +188,11 @@ fn a_board_that_is_none_is_bad() {
         ),
         ("[[3,0],[0,0]]", "holds 3, which is neither"),
         ("[[1,0],[0,0]]", "holds 1, which is neither"),
-        ("[[0,0],[0,64]]", "holds 64, but no tile beyond 32"),
-        ("[[18446744073709551616,0],[0,0]]", "no tile beyond 32"),
+        ("[[0,0],[0,64]]", "row 2, column 2 holds 64, but"),
+        (
+            "[[18446744073709551616,0],[0,0]]",
+            "holds 18446744073709551616, but",
+        ),
         ("[[-2,0],[0,0]]", "column 12: number out of range"),
         ("[[2.0,0],[0,0]]", "column 13"),
         ("[[2e1,0],[0,0]]", "column 13"),

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::complain;
 use super::thinking::{read_chance, read_size};
 use crate::game::Tile;
-use crate::solver::exact::{Answer, Layer, Shape, TableWriter, solve};
+use crate::solver::exact::{Layer, Solution, StateSpace, TableWriter, solve};
 
 /// Solve a small board completely
 ///
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &SolveArguments) -> ExitCode {
 /// Solves and reports; an error is one sentence.
 fn find(arguments: &SolveArguments) -> Result<(), String> {
     let (width, height) = arguments.size;
-    let shape = Shape::new(width, height).map_err(|error| error.to_string())?;
+    let shape = StateSpace::new(width, height).map_err(|error| error.to_string())?;
     let mut file = arguments
         .table
         .as_deref()
@@ -118,7 +118,7 @@ struct TableFile<'a> {
 }
 
 impl<'a> TableFile<'a> {
-    fn new(path: &'a Path, shape: &Shape, four_chance: f64) -> Result<Self, String> {
+    fn new(path: &'a Path, shape: &StateSpace, four_chance: f64) -> Result<Self, String> {
         let unfinished = path.with_added_extension("unfinished");
         let writer = File::create(&unfinished)
             .and_then(|file| {
@@ -170,9 +170,9 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-fn report(arguments: &SolveArguments, answer: &Answer, seconds: f64) -> io::Result<()> {
+fn report(arguments: &SolveArguments, answer: &Solution, seconds: f64) -> io::Result<()> {
     let (width, height) = arguments.size;
-    let Answer {
+    let Solution {
         expected_score,
         states,
         highest_rank,

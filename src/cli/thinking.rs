@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
-use crate::solver::network::{Endgame, Network, Staged, decode, shipped};
+use crate::solver::network::{Endgame, MultistageNetwork, Network, decode, shipped};
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player};
 
@@ -93,13 +93,16 @@ impl ThinkingArguments {
         Ok(move || kind.player(four, seed, &stock))
     }
 
-    fn load_network(&self) -> Result<Arc<Staged>, String> {
+    fn load_network(&self) -> Result<Arc<MultistageNetwork>, String> {
         let Some(general) = &self.network else {
             return shipped::wait().map_err(|error| error.to_string());
         };
         let general = read_network(general)?;
         let endgame = self.endgame.as_deref().map(read_network).transpose()?;
-        Ok(Arc::new(Staged::new(general, endgame.map(Endgame::new))))
+        Ok(Arc::new(MultistageNetwork::new(
+            general,
+            endgame.map(Endgame::new),
+        )))
     }
 
     fn load_heuristics(&self) -> Result<Option<Arc<Heuristics>>, String> {

@@ -1,14 +1,14 @@
-//! The grid of cells and what lies on them.
+//! The grid of cells and the tiles on it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{BoardError, Cell, Tile};
 
-/// The lengths that a side of the board may have, in cells.
+/// The valid lengths of a side of the board, in cells.
 pub const SIDES: RangeInclusive<u8> = 2..=8;
 
-/// The cells from one row to the next in memory, whatever the width of the board.
+/// The number of cells per row in memory, whatever the width of the board.
 const STRIDE: usize = *SIDES.end() as usize;
 
 /// A board of 2 × 2 to 8 × 8 cells, each empty or holding a tile.
@@ -18,16 +18,16 @@ const STRIDE: usize = *SIDES.end() as usize;
 pub struct Board {
     width: u8,
     height: u8,
-    /// Row by row, [`STRIDE`] cells a row; the cells off the board stay empty.
+    /// Row by row, [`STRIDE`] cells per row. Cells off the board stay empty.
     cells: [Option<Tile>; STRIDE * STRIDE],
 }
 
 impl Board {
-    /// A board of `width` columns and `height` rows without a tile.
+    /// An empty board of `width` columns and `height` rows.
     ///
     /// # Errors
     ///
-    /// [`BoardError::Size`] if a side lies outside [`SIDES`].
+    /// [`BoardError::Size`] if a side is outside [`SIDES`].
     pub fn empty(width: u8, height: u8) -> Result<Self, BoardError> {
         if SIDES.contains(&width) && SIDES.contains(&height) {
             Ok(Self::of_checked_size(width, height))
@@ -39,7 +39,7 @@ impl Board {
         }
     }
 
-    /// A board without a tile, for a caller that knows both sides to lie within [`SIDES`].
+    /// An empty board of a size that the caller knows to be within [`SIDES`].
     pub(super) const fn of_checked_size(width: u8, height: u8) -> Self {
         Self {
             width,
@@ -48,7 +48,7 @@ impl Board {
         }
     }
 
-    /// A board of the same size without a tile.
+    /// An empty board of the same size.
     #[must_use]
     pub fn cleared(&self) -> Self {
         Self::of_checked_size(self.width, self.height)
@@ -66,7 +66,7 @@ impl Board {
         self.height
     }
 
-    /// Whether `cell` lies on this board.
+    /// Whether `cell` is on this board.
     #[must_use]
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.row < self.height && cell.column < self.width
@@ -88,9 +88,9 @@ impl Board {
         }
     }
 
-    /// Puts `tile` into `cell`, or empties it with `None`, whatever lay there before.
+    /// Replaces the contents of `cell` with `tile`, or empties it if `tile` is `None`.
     ///
-    /// Returns whether the cell lies on the board; nothing happens if it does not.
+    /// Returns whether the cell is on the board. If it is not, the board does not change.
     pub fn set(&mut self, cell: Cell, tile: Option<Tile>) -> bool {
         let on_board = self.contains(cell);
         if on_board {
@@ -99,9 +99,9 @@ impl Board {
         on_board
     }
 
-    /// The board with `tile` in `cell`, whatever lay there before.
+    /// A copy of the board with the contents of `cell` replaced by `tile`.
     ///
-    /// Nothing differs if the cell lies off the board.
+    /// If the cell is off the board, the copy is identical.
     #[must_use]
     pub fn with(&self, cell: Cell, tile: Tile) -> Self {
         let mut board = *self;
@@ -109,13 +109,13 @@ impl Board {
         board
     }
 
-    /// All tiles with their cells, row by row from the top left.
+    /// All tiles and their cells, row by row from the top left.
     pub fn tiles(&self) -> impl Iterator<Item = (Cell, Tile)> + '_ {
         self.cells()
             .filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
-    /// All cells without a tile, row by row from the top left.
+    /// All empty cells, row by row from the top left.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.get(cell).is_none())
     }
@@ -127,13 +127,13 @@ impl Board {
     }
 }
 
-/// Where a cell of any board lies in memory.
+/// The index of a cell in memory, the same for boards of any size.
 fn index(cell: Cell) -> usize {
     usize::from(cell.row) * STRIDE + usize::from(cell.column)
 }
 
 impl fmt::Display for Board {
-    /// One line a row, the faces right-aligned and empty cells as dots.
+    /// Writes one line per row, with right-aligned faces and dots for empty cells.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.largest_tile().map_or(1, |tile| tile.to_string().len());
         for cell in self.cells() {
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_sides_from_two_to_eight_make_a_board() {
+    fn sides_must_be_from_two_to_eight() {
         for width in 0..=u8::MAX {
             for height in [0, 1, 2, 8, 9, u8::MAX] {
                 let fits = (2..=8).contains(&width) && (2..=8).contains(&height);
@@ -177,14 +177,14 @@ mod tests {
 
     #[test]
     fn width_counts_columns_and_height_counts_rows() {
-        let board = Board::empty(2, 3).expect("2 × 3 is a size");
+        let board = Board::empty(2, 3).expect("2 × 3 is a valid size");
         let cells: Vec<_> = board.cells().map(|cell| (cell.row, cell.column)).collect();
         assert_eq!(cells, [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
     }
 
     #[test]
     fn cells_off_the_board_are_empty_and_stay_so() {
-        let mut board = Board::empty(4, 2).expect("4 × 2 is a size");
+        let mut board = Board::empty(4, 2).expect("4 × 2 is a valid size");
         let before = board;
         for cell in [
             Cell::new(2, 0),
@@ -198,8 +198,8 @@ mod tests {
     }
 
     #[test]
-    fn tiles_and_empty_cells_share_out_the_board() {
-        let mut board = Board::empty(3, 2).expect("3 × 2 is a size");
+    fn every_cell_is_either_empty_or_has_a_tile() {
+        let mut board = Board::empty(3, 2).expect("3 × 2 is a valid size");
         assert_eq!(board.largest_tile(), None);
         assert!(board.set(Cell::new(1, 2), Some(Tile::FOUR)));
         assert!(board.set(Cell::new(0, 1), Some(Tile::TWO)));
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(board.to_string(), ". 2 .\n. . 4");
         assert_eq!(
             board.cleared(),
-            Board::empty(3, 2).expect("3 × 2 is a size")
+            Board::empty(3, 2).expect("3 × 2 is a valid size")
         );
     }
 

@@ -1,10 +1,10 @@
-//! A place on the board.
+//! The coordinates of a cell.
 
 use std::fmt;
 
-/// A place on the board, counted from the top left corner, which is row 0, column 0.
+/// The coordinates of a cell on the board. The top left cell is row 0, column 0.
 ///
-/// Cells are ordered row by row, as one reads.
+/// Cells are ordered row by row, then by column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, 0 at the top.
@@ -22,7 +22,7 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// Counts from 1, as people do.
+    /// Writes the row and column counted from 1, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

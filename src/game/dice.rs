@@ -1,4 +1,4 @@
-//! The dice: which tile a spawn brings, and where.
+//! The random generator that decides which tile appears, and where.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,24 +14,24 @@ pub struct Spawn {
     pub tile: Tile,
 }
 
-/// The number of 32-bit words of the key stream that a spawn takes: two words of 64 bits.
+/// The number of 32-bit key stream words per spawn: two 64-bit words.
 const WORDS_PER_SPAWN: u128 = 4;
 
-/// The dice of a game: a stream of spawns fixed by a seed, and how far it has been drawn.
+/// The dice of a game: a stream of spawns determined by a seed, and the position in it.
 ///
-/// Anyone can reproduce the stream. It is the key stream of `ChaCha` with 8 rounds, in the original
-/// layout by D. J. Bernstein with a 64-bit block counter from 0 and a 64-bit nonce of 0, under a
-/// 256-bit key that is the seed as 8 little-endian bytes followed by 24 zero bytes. Spawn `k`,
-/// counted from 0 over the whole game, reads the 16 bytes of the stream from byte `16 * k` as two
-/// little-endian 64-bit words, `place` and `kind`:
+/// The stream is fully specified, so other programs can reproduce it. It is the key stream of
+/// `ChaCha` with 8 rounds in D. J. Bernstein's original layout: a 64-bit block counter from 0 and a
+/// 64-bit nonce of 0. The 256-bit key is the seed as 8 little-endian bytes followed by 24 zero
+/// bytes. Spawn `k`, counted from 0 over the whole game, reads the 16 bytes of the stream from byte
+/// `16 * k` as two little-endian 64-bit words, `place` and `kind`:
 ///
-/// - Among the `n` empty cells, listed row by row from the top left, it takes the one with the
-///   index `(place * n) >> 64`, computed in 128 bits.
-/// - It brings a 4 if `kind < chance * 2^64`, computed without rounding, and else a 2; `chance` is
-///   [`Rules::four_chance`].
+/// - The cell is the one with index `(place * n) >> 64`, computed in 128 bits, among the `n` empty
+///   cells listed row by row from the top left.
+/// - The tile is a 4 if `kind < chance * 2^64`, computed without rounding, and a 2 otherwise.
+///   `chance` is [`Rules::four_chance`].
 ///
-/// Each spawn thus takes exactly two words, so a seed and a count are the whole state, and a game
-/// can be put back to any spawn of it.
+/// Every spawn uses exactly two words. The seed and the number of spawns are therefore the whole
+/// state, and a game can be returned to any earlier spawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dice {
     seed: u64,
@@ -39,33 +39,33 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The stream of `seed` from its first spawn.
+    /// The stream of `seed`, at its first spawn.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { seed, drawn: 0 }
     }
 
-    /// The same stream from the spawn with the index `drawn`.
+    /// The same stream, at the spawn with index `drawn`.
     #[must_use]
     pub const fn at(self, drawn: u64) -> Self {
         Self { drawn, ..self }
     }
 
-    /// The seed, which fixes the stream.
+    /// The seed, which determines the stream.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The number of spawns drawn so far, which is the index of the next one.
+    /// The number of spawns drawn so far, which is also the index of the next one.
     #[must_use]
     pub const fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// Draws the next spawn for an empty cell of `board`, without placing it there.
+    /// Draws the next spawn for `board` without placing the tile.
     ///
-    /// On a full board it returns `None` and draws nothing.
+    /// Returns `None` and draws nothing if the board is full.
     pub fn spawn(&mut self, board: &Board, rules: &Rules) -> Option<Spawn> {
         let [place, kind] = self.words();
         let choices = board.empty_cells().count();
@@ -89,10 +89,11 @@ impl Dice {
     }
 }
 
-/// Maps a word to an index below `choices`, as evenly as 64 bits can: the multiply-shift of
-/// D. Lemire, "Fast random integer generation in an interval" (2019), without its rejection step.
+/// Maps a random word to an index below `choices`.
 ///
-/// The 64 cells of the largest board are too few for the bias of 2^-58 to be seen.
+/// This is the multiply-shift method of D. Lemire, "Fast random integer generation in an interval"
+/// (2019), without its rejection step. For the 64 cells of the largest board the bias of 2^-58 is
+/// negligible.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the index is below `choices`, a usize"
@@ -101,14 +102,14 @@ fn pick(word: u64, choices: usize) -> usize {
     ((u128::from(word) * choices as u128) >> u64::BITS) as usize
 }
 
-/// Whether a word falls below `chance * 2^64`; it always does for 1.0 and never for 0.0.
+/// Whether a word is below `chance * 2^64`: always for 1.0, never for 0.0.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a probability times 2^64, rounded up, is a whole number from 0 to 2^64"
+    reason = "a probability times 2^64, rounded up, is an integer from 0 to 2^64"
 )]
 fn is_four(word: u64, chance: f64) -> bool {
-    // Scaling by a power of two is exact, and no word lies between a bound and its ceiling.
+    // Scaling by a power of two is exact, and no integer lies between a bound and its ceiling.
     u128::from(word) < (chance * 2_f64.powi(64)).ceil() as u128
 }
 
@@ -116,10 +117,11 @@ fn is_four(word: u64, chance: f64) -> bool {
 mod tests {
     use super::*;
 
-    /// The words were computed from the text of [`Dice`] by a program that shares no code with
-    /// this one, and that was itself checked against the published key stream of the zero key.
+    /// The expected words come from a program that implements the documentation of [`Dice`] and
+    /// shares no code with this one. That program was checked against the published key stream of
+    /// the zero key.
     #[test]
-    fn the_stream_is_the_one_described() {
+    fn the_stream_matches_its_documentation() {
         for (seed, drawn, words) in [
             (0, 0, [0xd640_5f89_2fef_003e, 0xa1a5_091f_e8b8_5b7f]),
             (0, 1, [0x3b7f_9ace_c30e_842c, 0x1e1a_71ef_88e1_1b18]),
@@ -140,9 +142,9 @@ mod tests {
         }
     }
 
-    /// Filled by the same program.
+    /// The expected spawns come from the same program.
     #[test]
-    fn a_seed_fills_the_board_in_the_order_described() {
+    fn a_seed_fills_the_board_in_the_documented_order() {
         let expected = [
             (2, 2, 2),
             (0, 3, 2),
@@ -180,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_picks_among_all_choices_evenly() {
+    fn words_map_evenly_to_all_choices() {
         for part in 0..8 {
             assert_eq!(pick(part << 61, 8) as u64, part);
             assert_eq!(pick(((part + 1) << 60) - 1, 16) as u64, part);
@@ -201,19 +203,19 @@ mod tests {
         assert!(!is_four(1 << 63, 0.5));
         assert!(is_four(0, f64::MIN_POSITIVE));
         assert!(!is_four(1, f64::MIN_POSITIVE));
-        // The double next to 0.1 is 7205759403792794 / 2^56.
+        // The double nearest to 0.1 is 7205759403792794 / 2^56.
         assert!(is_four(7_205_759_403_792_794 * 256 - 1, 0.1));
         assert!(!is_four(7_205_759_403_792_794 * 256, 0.1));
     }
 
     #[test]
-    fn a_spawn_in_ten_is_a_four() {
+    fn one_spawn_in_ten_is_a_four() {
         let rules = Rules::default();
         let board = rules.empty_board();
         let mut dice = Dice::new(1);
         let spawns = (0..10_000).filter_map(|_| dice.spawn(&board, &rules));
         let fours = spawns.filter(|spawn| spawn.tile == Tile::FOUR).count();
-        // Five standard deviations of 30 either way; the stream of a seed never changes.
+        // Five standard deviations of 30 each way. The stream of a seed never changes.
         assert!(
             (850..=1150).contains(&fours),
             "{fours} fours in 10,000 spawns"

@@ -1,8 +1,8 @@
-//! The four ways to move.
+//! The four directions of a move.
 
 use std::fmt;
 
-/// A way to move: all tiles slide toward this edge of the board.
+/// The direction of a move: all tiles slide toward this edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// Toward the top row.
@@ -16,7 +16,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The four directions, clockwise from [`Up`](Self::Up) as in gabrielecirulli/2048.
+    /// All four directions, clockwise from [`Up`](Self::Up) as in gabrielecirulli/2048.
     pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
 
     /// The upper-case initial: `U`, `R`, `D` or `L`.
@@ -30,7 +30,7 @@ impl Direction {
         }
     }
 
-    /// The direction with this [`letter`](Self::letter), upper case only.
+    /// The direction with this [`letter`](Self::letter), which must be upper case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -42,7 +42,7 @@ impl Direction {
         }
     }
 
-    /// The direction that points the other way.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_letter_names_its_direction_and_no_other_character_does() {
+    fn only_the_four_letters_name_a_direction() {
         for direction in Direction::ALL {
             assert_eq!(Direction::from_letter(direction.letter()), Some(direction));
         }
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opposite_of_the_opposite_is_the_direction() {
+    fn the_opposite_of_the_opposite_is_the_same_direction() {
         for direction in Direction::ALL {
             assert_ne!(direction.opposite(), direction);
             assert_eq!(direction.opposite().opposite(), direction);

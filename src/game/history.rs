@@ -1,47 +1,48 @@
-//! Undo and redo: the states of a game in a line, of which one is the present.
+//! Undo and redo: the sequence of states of a game, one of which is the present.
 
 use std::collections::VecDeque;
 use std::mem;
 
 use super::{Board, Direction};
 
-/// The number of turns that a game can take back and play again; the oldest are forgotten first.
+/// The number of turns that can be undone and redone. The oldest are dropped first.
 pub const HISTORY_LIMIT: usize = 10_000;
 
-/// All of a game that changes with a turn and comes back with an undo.
+/// The part of a game's state that a turn changes and an undo restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Snapshot {
     pub board: Board,
     pub score: u64,
     /// The number of turns played from the start of the game.
     pub moves: u64,
-    /// The number of spawns drawn from the dice, so that an undo is no way to throw them again.
+    /// The number of spawns drawn from the dice. Restoring it makes an undone turn spawn the same
+    /// tile when it is played again.
     pub spawns: u64,
-    /// Whether a merge has made the tile to win with.
+    /// Whether a merge has made the winning tile.
     pub won: bool,
 }
 
-/// A turn away from the present: its direction, and the state on its far side.
+/// A turn before or after the present: its direction, and the state on its far side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     direction: Direction,
     state: Snapshot,
 }
 
-/// The present state between the turns that led to it and the turns taken back.
+/// The present state, the turns that led to it, and the turns that were undone.
 ///
-/// It holds [`HISTORY_LIMIT`] turns at most, and each change takes constant time.
+/// It holds at most [`HISTORY_LIMIT`] turns, and every change takes constant time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct History {
-    /// The turns played, the latest last, each with the state before it.
+    /// The turns played, latest last, each with the state before it.
     past: VecDeque<Step>,
     present: Snapshot,
-    /// The turns taken back, the next one to redo last, each with the state after it.
+    /// The undone turns, the next one to redo last, each with the state after it.
     future: Vec<Step>,
 }
 
 impl History {
-    /// A history that starts at a state.
+    /// A history that holds only its first state.
     pub fn new(present: Snapshot) -> Self {
         Self {
             past: VecDeque::new(),
@@ -50,12 +51,12 @@ impl History {
         }
     }
 
-    /// The state that the game is in.
+    /// The present state.
     pub fn present(&self) -> &Snapshot {
         &self.present
     }
 
-    /// The earliest state that can be undone to.
+    /// The earliest state that undo can reach.
     pub fn oldest(&self) -> &Snapshot {
         self.past.front().map_or(&self.present, |step| &step.state)
     }
@@ -66,11 +67,11 @@ impl History {
     }
 
     /// The number of turns that can be redone.
-    pub fn taken_back(&self) -> usize {
+    pub fn undone(&self) -> usize {
         self.future.len()
     }
 
-    /// The directions of all turns held, those taken back included, in the order of play.
+    /// The directions of all turns held, in the order of play, including undone turns.
     pub fn directions(&self) -> impl Iterator<Item = Direction> + '_ {
         self.past
             .iter()
@@ -78,7 +79,7 @@ impl History {
             .map(|step| step.direction)
     }
 
-    /// Adds a turn that leads to `state`; the turns taken back are forgotten.
+    /// Adds a turn that leads to `state`, and drops the undone turns.
     pub fn push(&mut self, direction: Direction, state: Snapshot) {
         self.future.clear();
         if self.past.len() == HISTORY_LIMIT {
@@ -91,7 +92,7 @@ impl History {
         });
     }
 
-    /// Takes the latest turn back; returns whether there was one.
+    /// Undoes the latest turn. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(Step { direction, state }) = self.past.pop_back() else {
             return false;
@@ -104,7 +105,7 @@ impl History {
         true
     }
 
-    /// Plays the turn last taken back again; returns whether there was one.
+    /// Redoes the turn undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(Step { direction, state }) = self.future.pop() else {
             return false;
@@ -139,18 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn undo_and_redo_walk_along_the_line_of_states() {
+    fn undo_and_redo_step_through_the_states() {
         let mut history = History::new(state(0));
         assert!(!history.undo() && !history.redo());
         history.push(Direction::Up, state(1));
         history.push(Direction::Left, state(2));
         assert!(history.undo());
         assert_eq!(
-            (
-                history.present().moves,
-                history.played(),
-                history.taken_back()
-            ),
+            (history.present().moves, history.played(), history.undone()),
             (1, 1, 1)
         );
         assert_eq!(letters(&history), "UL");
@@ -163,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_turn_forgets_those_taken_back() {
+    fn a_new_turn_drops_the_undone_ones() {
         let mut history = History::new(state(0));
         history.push(Direction::Up, state(1));
         history.push(Direction::Left, state(2));
@@ -175,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_turns_are_forgotten_beyond_the_limit() {
+    fn the_oldest_turns_are_dropped_beyond_the_limit() {
         let mut history = History::new(state(0));
         for moves in 1..=HISTORY_LIMIT as u64 + 5 {
             history.push(Direction::Right, state(moves));
@@ -184,6 +181,6 @@ mod tests {
         assert_eq!(history.oldest(), &state(5));
         while history.undo() {}
         assert_eq!(history.present(), &state(5));
-        assert_eq!(history.taken_back(), HISTORY_LIMIT);
+        assert_eq!(history.undone(), HISTORY_LIMIT);
     }
 }

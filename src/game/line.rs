@@ -26,7 +26,7 @@ impl Line {
         })
     }
 
-    /// The cell `depth` steps away from the edge moved toward.
+    /// The cell `depth` steps away from the edge that tiles move toward.
     pub const fn cell(self, depth: u8) -> Cell {
         let Self {
             direction,

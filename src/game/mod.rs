@@ -1,20 +1,20 @@
-//! The rules of 2048: a board, its moves, the dice, and a game with undo.
+//! The rules of 2048: the board, moves, random spawns, and a game with undo.
 //!
-//! Everything here is plain data and pure functions, with no clock, no file and no window; the
-//! window and the solvers are built on top of it and never the other way round. The rules are
-//! those of gabrielecirulli/2048, on any board from 2 × 2 to 8 × 8 cells.
+//! This module is plain data and pure functions. It uses no clock, no files and no window, and
+//! depends on neither the window nor the solvers. The rules are those of gabrielecirulli/2048,
+//! on any board from 2 × 2 to 8 × 8 cells.
 
 mod board;
 mod cell;
 mod dice;
 mod direction;
-mod faces;
+mod face_rows;
+mod game_tree;
 mod history;
 mod line;
 mod play;
 mod record;
 mod rules;
-mod search_space;
 mod slide;
 mod tile;
 
@@ -22,11 +22,11 @@ pub use board::{Board, SIDES};
 pub use cell::Cell;
 pub use dice::{Dice, Spawn};
 pub use direction::Direction;
-pub use faces::BoardError;
+pub use face_rows::BoardError;
+pub use game_tree::{NodeKind, Ply};
 pub use history::HISTORY_LIMIT;
 pub use play::{Game, Outcome, SizeMismatch, Turn};
 pub use record::{GameRecord, RecordError, SnapshotRecord};
 pub use rules::{Rules, RulesError};
-pub use search_space::{Player, Ply};
 pub use slide::{Merge, Motion, Slide};
 pub use tile::{MAX_RANK, Tile};

@@ -1,71 +1,71 @@
-//! A game: turns, score, outcome, undo and redo.
+//! A game with its turns, score, outcome, undo and redo.
 
 use thiserror::Error;
 
 use super::history::{History, Snapshot};
 use super::{Board, Dice, Direction, Rules, Slide, Spawn, Tile};
 
-/// A game of 2048 under some [`Rules`], from its first two tiles on.
+/// A game of 2048 under some [`Rules`].
 ///
-/// The seed and the directions fix the whole game. Its undo takes back the dice with the board, so
-/// the same move after an undo brings the same spawn.
+/// The seed and the directions determine the whole game. Undo restores the dice along with the
+/// board, so repeating a move after an undo spawns the same tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     rules: Rules,
     seed: u64,
-    /// Belongs to the game and not to a state of it, so that no undo brings the question back.
+    /// Kept outside the history, so that an undo does not ask the player again.
     kept_going: bool,
-    /// Belongs to the game as well, so that no undo takes the help back.
+    /// Kept outside the history, so that an undo does not clear it.
     helped: bool,
     history: History,
 }
 
-/// Where a game stands.
+/// Whether a game is in progress, won or over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The next turn can be played.
+    /// The game has not been won, and a move is possible.
     Playing,
-    /// A merge has made the tile to win with, and the game waits for [`Game::keep_going`].
+    /// A merge has made the winning tile, and the game waits for [`Game::keep_going`].
     ///
-    /// This is also the outcome where that merge was the last possible move.
+    /// This is the outcome even if that merge was the last possible move.
     Won,
-    /// The game was won and goes on.
+    /// The game was won and continues.
     KeptPlaying,
-    /// No move is left.
+    /// No move is possible.
     Over,
 }
 
-/// What a turn did, in the order in which it happened.
+/// The effects of a turn, in the order in which they happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The way the player moved.
+    /// The direction of the move.
     pub direction: Direction,
-    /// What the move did; its board is the one before the spawn.
+    /// The effects of the move. Its board is the afterstate, before the spawn.
     pub slide: Slide,
     /// The tile that appeared after the move.
     pub spawn: Spawn,
-    /// Where the game stands after the spawn.
+    /// The outcome after the spawn.
     pub outcome: Outcome,
 }
 
-/// A board was given that has not the size of the rules.
+/// The size of a board does not match the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the board has {width} columns and {height} rows where the rules ask for {rules_width} and {rules_height}"
+    "the board has {width} columns and {height} rows, but the rules require {rules_width} and {rules_height}"
 )]
 pub struct SizeMismatch {
     /// The number of columns of the board.
     pub width: u8,
     /// The number of rows of the board.
     pub height: u8,
-    /// The number of columns that the rules ask for.
+    /// The number of columns that the rules require.
     pub rules_width: u8,
-    /// The number of rows that the rules ask for.
+    /// The number of rows that the rules require.
     pub rules_height: u8,
 }
 
 impl Game {
-    /// A new game, with the first two spawns of the seed on the board.
+    /// A new game with the first two spawns of the seed on the board.
     #[must_use]
     pub fn new(rules: Rules, seed: u64) -> Self {
         let mut board = rules.empty_board();
@@ -91,13 +91,13 @@ impl Game {
         }
     }
 
-    /// A game that starts from a board of one's own, with a score of 0 and no spawn drawn.
+    /// A game that starts from a custom board, with a score of 0 and no spawns drawn.
     ///
-    /// Tiles that lie on it already do not win the game, only a merge does.
+    /// Only a merge wins the game. A winning tile that is already on the board does not.
     ///
     /// # Errors
     ///
-    /// [`SizeMismatch`] if the board has not the size of the rules.
+    /// [`SizeMismatch`] if the size of the board does not match the rules.
     pub fn from_board(rules: Rules, board: Board, seed: u64) -> Result<Self, SizeMismatch> {
         let start = Snapshot {
             board,
@@ -109,7 +109,7 @@ impl Game {
         Self::from_snapshot(rules, seed, false, start)
     }
 
-    /// A game that starts in a given state.
+    /// A game that starts from a snapshot.
     pub(super) fn from_snapshot(
         rules: Rules,
         seed: u64,
@@ -136,7 +136,7 @@ impl Game {
         }
     }
 
-    /// The rules that the game is played by.
+    /// The rules of the game.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
@@ -148,54 +148,54 @@ impl Game {
         self.seed
     }
 
-    /// The board as it lies now.
+    /// The present board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.history.present().board
     }
 
-    /// The sum of the faces that merges have made.
+    /// The sum of the faces made by merges.
     ///
-    /// It stops at [`u64::MAX`], which takes a tile of about 2^58 to reach.
+    /// It saturates at [`u64::MAX`], which needs a tile of about 2^58.
     #[must_use]
     pub fn score(&self) -> u64 {
         self.history.present().score
     }
 
-    /// The number of turns played, without those taken back.
+    /// The number of turns played, not counting undone ones.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.history.present().moves
     }
 
-    /// The tile with the largest face on the board now, or `None` if the board is empty.
+    /// The tile with the largest face on the board, or `None` if the board is empty.
     #[must_use]
     pub fn largest_tile(&self) -> Option<Tile> {
         self.board().largest_tile()
     }
 
-    /// Whether the game has been told to go on after a win; from then on it never stops for one.
+    /// Whether the player continued after a win. The game then never stops for a win again.
     #[must_use]
     pub const fn kept_going(&self) -> bool {
         self.kept_going
     }
 
-    /// Whether a computer player had a hand in the game, by a move or by a hint.
+    /// Whether a computer player made a move or gave a hint in this game.
     #[must_use]
     pub const fn helped(&self) -> bool {
         self.helped
     }
 
-    /// Takes note that a computer player had a hand in the game, for good; returns whether that is
-    /// new.
+    /// Permanently marks the game as helped by a computer player. Returns whether it was unmarked
+    /// before.
     pub fn mark_helped(&mut self) -> bool {
         !std::mem::replace(&mut self.helped, true)
     }
 
-    /// Where the game stands.
+    /// Whether the game is in progress, won or over.
     ///
-    /// A win counts before the end, so a win on the last possible move is a win first, and over
-    /// only once the player goes on.
+    /// A win takes precedence: if the last possible move wins, the outcome is [`Outcome::Won`], and
+    /// [`Outcome::Over`] only once the player continues.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let won = self.history.present().won;
@@ -210,10 +210,10 @@ impl Game {
         }
     }
 
-    /// Plays a turn: a move and then one spawn.
+    /// Plays a turn: a move followed by one spawn.
     ///
-    /// Returns `None`, and changes nothing, if no tile can move that way, or while the game waits
-    /// after a win. A turn played after an undo forgets what could be redone.
+    /// Returns `None` and changes nothing if no tile can move in that direction, or while the game
+    /// waits after a win. A turn played after an undo drops the undone turns.
     pub fn turn(&mut self, direction: Direction) -> Option<Turn> {
         let present = *self.history.present();
         if present.won && !self.kept_going {
@@ -245,44 +245,45 @@ impl Game {
         })
     }
 
-    /// Goes on after a win; returns whether the game was waiting for that.
+    /// Continues after a win. Returns whether the game was waiting for this.
     pub fn keep_going(&mut self) -> bool {
         let waiting = self.outcome() == Outcome::Won;
         self.kept_going |= waiting;
         waiting
     }
 
-    /// Takes the latest turn back, also from a win or the end; returns whether there was one.
+    /// Undoes the latest turn, even after a win or the end of the game. Returns whether there was
+    /// one.
     ///
-    /// It reaches [`HISTORY_LIMIT`](super::HISTORY_LIMIT) turns back.
+    /// At most [`HISTORY_LIMIT`](super::HISTORY_LIMIT) turns can be undone.
     pub fn undo(&mut self) -> bool {
         self.history.undo()
     }
 
-    /// Plays the turn last taken back again; returns whether there was one.
+    /// Redoes the turn undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         self.history.redo()
     }
 
-    /// Whether there is a turn to take back.
+    /// Whether there is a turn to undo.
     #[must_use]
     pub fn can_undo(&self) -> bool {
         self.history.played() > 0
     }
 
-    /// Whether there is a turn to play again.
+    /// Whether there is a turn to redo.
     #[must_use]
     pub fn can_redo(&self) -> bool {
-        self.history.taken_back() > 0
+        self.history.undone() > 0
     }
 
-    /// The states of the game, for its record.
+    /// The history, for the record of the game.
     pub(super) const fn history(&self) -> &History {
         &self.history
     }
 }
 
-/// A score grown by the gain of a move, as far as 64 bits reach.
+/// The score plus the gain of a move, saturating at [`u64::MAX`].
 fn saturating_score(score: u64, gain: u128) -> u64 {
     score.saturating_add(u64::try_from(gain).unwrap_or(u64::MAX))
 }

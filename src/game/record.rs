@@ -1,4 +1,4 @@
-//! A game as plain data, as the body of a save file.
+//! A game as plain data, which is the body of a save file.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,16 +6,16 @@ use thiserror::Error;
 use super::history::Snapshot;
 use super::{Board, BoardError, Direction, Game, HISTORY_LIMIT, Rules, SizeMismatch};
 
-/// A whole game, with all that can be undone and redone, as it is stored.
+/// A complete game as it is stored, including everything that can be undone and redone.
 ///
-/// The names of the fields are those in JSON, and do not change. Boards are rows of face values,
-/// top row first, 0 being an empty cell, and directions are the letters `U`, `R`, `D` and `L`. The
-/// game is the start and the directions from there; the board and the score of the present state
-/// are stored besides, so that [`Game::from_record`] can tell a damaged record from a sound one.
+/// The field names are the names in JSON and must not change. Boards are rows of face values, top
+/// row first, with 0 for an empty cell. Directions are the letters `U`, `R`, `D` and `L`. The
+/// oldest state and the directions determine the game. The present board and score are stored as
+/// well, so that [`Game::from_record`] can detect a damaged record.
 ///
-/// Faces and seeds go beyond the whole numbers that a double holds, so a reader of its own must
-/// take them as integers of 128 and 64 bits. With `serde_json` they survive text, but not a
-/// detour over `serde_json::Value`, `#[serde(flatten)]` or `#[serde(untagged)]`.
+/// Faces and seeds exceed the integers that a double can represent. Other readers must parse them
+/// as 128-bit and 64-bit integers. `serde_json` keeps them exact when it reads text directly, but
+/// not through `serde_json::Value`, `#[serde(flatten)]` or `#[serde(untagged)]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
@@ -23,17 +23,17 @@ pub struct GameRecord {
     pub rules: Rules,
     /// The seed of the [`Dice`](super::Dice).
     pub seed: u64,
-    /// Whether the game was told to go on after a win.
+    /// Whether the player continued after a win.
     pub kept_going: bool,
-    /// Whether a computer player had a hand in it; records from before there were any lack it.
+    /// Whether a computer player helped. Records older than the computer players lack this field.
     #[serde(default)]
     pub helped: bool,
-    /// The earliest state that can be undone to.
+    /// The earliest state that undo can reach.
     pub oldest: SnapshotRecord,
-    /// The turns from there in the order of play, first those played and then those taken back,
-    /// at most [`HISTORY_LIMIT`].
+    /// The turns from there in the order of play, at most [`HISTORY_LIMIT`]. The played turns come
+    /// first, then the undone ones.
     pub directions: String,
-    /// How many of the turns are played, from 0 to the number of `directions`.
+    /// The number of played turns, from 0 to the length of `directions`.
     pub played: usize,
     /// The present board.
     pub board: Vec<Vec<u128>>,
@@ -41,7 +41,7 @@ pub struct GameRecord {
     pub score: u64,
 }
 
-/// One state of a game, as it is stored in a [`GameRecord`].
+/// One state of a game as stored in a [`GameRecord`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SnapshotRecord {
@@ -53,61 +53,63 @@ pub struct SnapshotRecord {
     pub moves: u64,
     /// The number of spawns drawn from the dice.
     pub spawns: u64,
-    /// Whether a merge has made the tile to win with.
+    /// Whether a merge has made the winning tile.
     pub won: bool,
 }
 
-/// Why a [`GameRecord`] is no game.
+/// Why a [`GameRecord`] is not a valid game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// The oldest board is no board.
+    /// The oldest board is invalid.
     #[error("the oldest board of the record cannot be read: {0}")]
     Board(#[from] BoardError),
-    /// The board and the rules have different sizes.
+    /// The size of the board does not match the rules.
     #[error(transparent)]
     Size(#[from] SizeMismatch),
-    /// There are more directions than [`HISTORY_LIMIT`].
-    #[error("the record holds more than the {HISTORY_LIMIT} turns that a game remembers")]
+    /// There are more than [`HISTORY_LIMIT`] directions.
+    #[error("the record holds more than {HISTORY_LIMIT} turns, the most that a game keeps")]
     TooLong,
-    /// More turns are said to be played than there are.
-    #[error("the record has {played} turns played of {turns}")]
+    /// The number of played turns is larger than the number of turns.
+    #[error("the record claims {played} turns played of {turns}")]
     Played {
-        /// The number of turns said to be played.
+        /// The claimed number of played turns.
         played: usize,
         /// The number of directions.
         turns: usize,
     },
-    /// A character is none of `U`, `R`, `D` and `L`.
-    #[error("turn {turn} of the record is {letter:?}, which is none of U, R, D and L")]
+    /// A character is not one of `U`, `R`, `D` and `L`.
+    #[error("turn {turn} of the record is {letter:?}, which is not one of U, R, D and L")]
     Letter {
-        /// The number of the turn, from 1.
+        /// The turn, counted from 1.
         turn: usize,
-        /// The character in its place.
+        /// The character.
         letter: char,
     },
-    /// A direction cannot be played where it stands.
-    #[error("turn {turn} of the record, {direction}, cannot be played where it stands")]
+    /// A turn is not a legal move.
+    #[error("turn {turn} of the record, {direction}, is not a legal move")]
     Turn {
-        /// The number of the turn, from 1.
+        /// The turn, counted from 1.
         turn: usize,
-        /// Its direction.
+        /// The direction of the turn.
         direction: Direction,
     },
-    /// The directions lead to a board other than the one stored.
-    #[error("the turns of the record do not lead to its board")]
+    /// The turns do not lead to the stored board.
+    #[error("the turns of the record do not lead to the board stored in it")]
     BoardDiffers,
-    /// The directions lead to a score other than the one stored.
-    #[error("the turns of the record lead to a score of {replayed}, not to its {stored}")]
+    /// The turns do not lead to the stored score.
+    #[error(
+        "the turns of the record lead to a score of {replayed}, but the stored score is {stored}"
+    )]
     ScoreDiffers {
-        /// The score after the turns.
+        /// The score after replaying the turns.
         replayed: u64,
-        /// The score in the record.
+        /// The stored score.
         stored: u64,
     },
 }
 
 impl Game {
-    /// The game as plain data, which [`from_record`](Self::from_record) makes into the same game.
+    /// The game as plain data. [`from_record`](Self::from_record) restores the same game.
     #[must_use]
     pub fn record(&self) -> GameRecord {
         let history = self.history();
@@ -124,11 +126,11 @@ impl Game {
         }
     }
 
-    /// The game of a record, which is played again from the oldest state to check each turn of it.
+    /// Restores a game from its record by replaying and checking every turn from the oldest state.
     ///
     /// # Errors
     ///
-    /// The first [`RecordError`] met, if the record is no game in every part of it.
+    /// The first [`RecordError`] found if any part of the record is invalid.
     pub fn from_record(record: GameRecord) -> Result<Self, RecordError> {
         let GameRecord {
             rules,
@@ -145,7 +147,7 @@ impl Game {
         if turns > HISTORY_LIMIT {
             return Err(RecordError::TooLong);
         }
-        let taken_back = turns
+        let undone = turns
             .checked_sub(played)
             .ok_or(RecordError::Played { played, turns })?;
         let mut game = Self::from_snapshot(rules, seed, kept_going, oldest.try_into()?)?;
@@ -155,7 +157,7 @@ impl Game {
             game.turn(direction)
                 .ok_or(RecordError::Turn { turn, direction })?;
         }
-        for _ in 0..taken_back {
+        for _ in 0..undone {
             game.undo();
         }
         if helped {

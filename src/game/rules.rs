@@ -1,4 +1,4 @@
-//! What can be chosen about a game before it starts.
+//! The options of a game, chosen before it starts.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use super::{Board, BoardError, Tile};
 /// The probability that a spawn is a 4 in gabrielecirulli/2048.
 const CLASSIC_FOUR_CHANCE: f64 = 0.1;
 
-/// The tile to win with in gabrielecirulli/2048: 2048, or 2^11.
+/// The winning tile in gabrielecirulli/2048: 2048, or 2^11.
 const CLASSIC_WIN_TILE: Tile = Tile::from_rank(11).expect("11 is a rank");
 
-/// The faces that may be set as the goal run from this one ...
+/// The smallest face that can be the winning tile.
 const SMALLEST_WIN: u128 = 8;
 
-/// ... to this one, the largest tile that can be reached on 8 × 8 cells.
+/// The largest face that can be the winning tile: the largest reachable on 8 × 8 cells.
 const LARGEST_WIN: u128 = 1 << 65;
 
-/// The rules that a game is played by: the size of the board, the dice and the goal.
+/// The rules of a game: the size of the board, the chance of a 4, and the winning tile.
 ///
-/// The default is the original game: 4 × 4 cells, a spawn in ten a 4, and 2048 to win.
+/// The default is the original game: 4 × 4 cells, one spawn in ten a 4, and 2048 to win.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields", into = "Fields")]
 pub struct Rules {
@@ -31,28 +31,28 @@ pub struct Rules {
     win_tile: Tile,
 }
 
-/// Why no game can be played by some rules.
+/// Why rules are invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RulesError {
-    /// The board has a size that is not on offer.
+    /// A side of the board is out of range.
     #[error(transparent)]
     Size(#[from] BoardError),
-    /// The chance of a 4 is no probability.
+    /// The chance of a 4 is not a probability.
     #[error("the chance of a 4 is {0}, which is not a number from 0 to 1")]
     FourChance(f64),
-    /// The tile to win with is no tile, or out of range.
+    /// The winning tile is not a tile or is out of range.
     #[error(
-        "the tile to win with is {0}, which is not a power of two from {SMALLEST_WIN} to {LARGEST_WIN}"
+        "the winning tile is {0}, which is not a power of two from {SMALLEST_WIN} to {LARGEST_WIN}"
     )]
     WinTile(u128),
 }
 
 impl Rules {
-    /// The original dice and goal on a board of `width` columns and `height` rows.
+    /// The original rules on a board of `width` columns and `height` rows.
     ///
     /// # Errors
     ///
-    /// [`RulesError::Size`] if a side lies outside [`SIDES`](super::SIDES).
+    /// [`RulesError::Size`] if a side is outside [`SIDES`](super::SIDES).
     pub fn new(width: u8, height: u8) -> Result<Self, RulesError> {
         Board::empty(width, height)?;
         Ok(Self {
@@ -62,14 +62,14 @@ impl Rules {
         })
     }
 
-    /// The same rules with another probability that a spawn is a 4 and not a 2.
+    /// The same rules with a different probability that a spawn is a 4 instead of a 2.
     ///
     /// # Errors
     ///
-    /// [`RulesError::FourChance`] unless `chance` lies within 0.0..=1.0.
+    /// [`RulesError::FourChance`] unless `chance` is within 0.0..=1.0.
     pub fn with_four_chance(self, chance: f64) -> Result<Self, RulesError> {
         if (0.0..=1.0).contains(&chance) {
-            // The magnitude of a probability makes one zero of the two that floats have.
+            // Taking the magnitude turns -0.0 into 0.0.
             Ok(Self {
                 four_chance: chance.abs(),
                 ..self
@@ -79,9 +79,9 @@ impl Rules {
         }
     }
 
-    /// The same rules with another tile to win with, given by its face.
+    /// The same rules with a different winning tile, given by its face.
     ///
-    /// Any goal can be set on any board, also one too high for it: such a game cannot be won.
+    /// The winning tile may be too large for the board. Such a game cannot be won.
     ///
     /// # Errors
     ///
@@ -107,34 +107,34 @@ impl Rules {
         self.height
     }
 
-    /// The probability that a spawn is a 4 and not a 2, from 0.0 to 1.0.
+    /// The probability that a spawn is a 4 instead of a 2, from 0.0 to 1.0.
     #[must_use]
     pub const fn four_chance(&self) -> f64 {
         self.four_chance
     }
 
-    /// The tile that wins the game when a merge makes it.
+    /// The winning tile: a merge that makes it wins the game.
     #[must_use]
     pub const fn win_tile(&self) -> Tile {
         self.win_tile
     }
 
-    /// A board of this size without a tile.
+    /// An empty board of this size.
     #[must_use]
     pub fn empty_board(&self) -> Board {
         Board::of_checked_size(self.width, self.height)
     }
 
-    /// A short name of the game that these rules make, fit to name a file.
+    /// A short name for these rules that can be used as a file name.
     ///
-    /// It starts with columns × rows, and names the dice and the goal only where they differ from
-    /// the original: `4x4`, or `5x3-four0.2-win4096`. Different rules have different names, made of
-    /// lower-case letters, digits, points and hyphens, in fewer than 64 characters.
+    /// It starts with columns × rows. The chance of a 4 and the winning tile follow only where they
+    /// differ from the original: `4x4`, or `5x3-four0.2-win4096`. Different rules have different
+    /// names. A name has fewer than 64 characters: lower-case letters, digits, points and hyphens.
     #[must_use]
     pub fn slot_name(&self) -> String {
         let four = match self.four_chance {
             CLASSIC_FOUR_CHANCE => String::new(),
-            // Plain digits would run to hundreds of zeros for the tiniest chances.
+            // Plain digits would need hundreds of zeros for the smallest chances.
             chance @ f64::MIN_POSITIVE..1e-4 => format!("-four{chance:e}"),
             chance => format!("-four{chance}"),
         };
@@ -158,7 +158,7 @@ impl Default for Rules {
 }
 
 impl fmt::Display for Rules {
-    /// For people: `4 × 4 to 2048`, with the dice where they differ from the original.
+    /// Writes `4 × 4 to 2048`, and the chance of a 4 if it differs from the original.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} × {} to {}", self.width, self.height, self.win_tile)?;
         match self.four_chance {
@@ -168,7 +168,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// The rules as they are stored, before they are checked.
+/// The stored form of the rules, before validation.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_out_of_range_are_refused() {
+    fn rules_out_of_range_are_rejected() {
         for (width, height) in [(1, 4), (4, 1), (9, 4), (4, 9), (0, 0)] {
             assert!(matches!(
                 rules(width, height, 0.1, 2048),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_tells_what_differs_from_the_original() {
+    fn the_slot_name_holds_what_differs_from_the_original() {
         for (width, height, four_chance, win, name) in [
             (4, 4, 0.1, 2048, "4x4"),
             (5, 3, 0.1, 2048, "5x3"),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_the_same_facts() {
+    fn the_display_form_names_size_goal_and_chance() {
         let text = |rules: Result<Rules, RulesError>| rules.map(|rules| rules.to_string());
         assert_eq!(text(rules(4, 4, 0.1, 2048)).as_deref(), Ok("4 × 4 to 2048"));
         let odd = text(rules(3, 5, 0.25, 512));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_rules_are_checked_when_read() {
+    fn stored_rules_are_validated_when_read() {
         let stored = serde_json::to_string(&Rules::default()).expect("rules are plain data");
         assert_eq!(
             stored,

@@ -1,60 +1,61 @@
-//! A move: all tiles slide toward an edge, and equal ones merge.
+//! Moves: all tiles slide toward an edge, and equal ones merge.
 
 use super::line::Line;
 use super::{Board, Cell, Direction, Tile};
 
-/// What a move does to a board, before the dice bring a new tile.
+/// The effects of a move on a board, before the spawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slide {
-    /// The board after the move.
+    /// The afterstate: the board after the move.
     pub board: Board,
-    /// Each tile that changed cell or took part in a merge, line by line from the top or the left,
-    /// and in each line from the edge moved toward.
+    /// The tiles that changed cell or took part in a merge. They are listed line by line from the
+    /// top or the left, and within a line from the edge that tiles move toward.
     pub motions: Vec<Motion>,
-    /// Each merge, in the order of `motions`.
+    /// The merges, in the order of `motions`.
     pub merges: Vec<Merge>,
-    /// The sum of the faces made by merges, which is what the move adds to the score.
+    /// The sum of the faces made by merges, which the move adds to the score.
     pub gain: u128,
 }
 
 impl Slide {
-    /// Whether the move did anything; one that did not is not legal.
+    /// Whether the move changed the board. A move that does not is illegal.
     #[must_use]
     pub fn changed(&self) -> bool {
         !self.motions.is_empty()
     }
 }
 
-/// The way of one tile during a move.
+/// The motion of one tile during a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Motion {
-    /// Where the tile was.
+    /// The cell of the tile before the move.
     pub from: Cell,
-    /// Where the tile came to rest, which is `from` for one that stays and is merged into.
+    /// The cell of the tile after the move. It equals `from` for a tile that stays and is merged
+    /// into.
     pub to: Cell,
-    /// The tile as it was before the move.
+    /// The tile before the move.
     pub tile: Tile,
-    /// Whether the tile ended in a merge.
+    /// Whether the tile took part in a merge.
     pub merged: bool,
 }
 
-/// Two equal tiles that became one.
+/// A merge of two equal tiles into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Merge {
-    /// Where the two were, the one nearer to the edge moved toward first.
+    /// The cells of the two tiles, the one nearer to the edge that tiles move toward first.
     pub sources: [Cell; 2],
-    /// Where the new tile lies.
+    /// The cell of the new tile.
     pub cell: Cell,
     /// The new tile.
     pub tile: Tile,
 }
 
 impl Board {
-    /// Slides all tiles toward an edge, and tells what became of each.
+    /// Slides all tiles toward an edge, and reports what happened to each.
     ///
-    /// Tiles are taken from the edge moved toward, and a tile made by a merge does not merge again
-    /// in the same move, as in gabrielecirulli/2048. [`Board::slid`] gives the same board without
-    /// the account of it, and faster.
+    /// As in gabrielecirulli/2048, tiles are processed from the edge that they move toward, and a
+    /// tile made by a merge does not merge again in the same move. [`Board::slid`] returns the same
+    /// board faster, without the report.
     #[must_use]
     pub fn slide(&self, direction: Direction) -> Slide {
         let mut slide = Slide {
@@ -67,7 +68,7 @@ impl Board {
         slide
     }
 
-    /// The board after sliding all tiles toward an edge, or `None` if none of them can move.
+    /// The board after sliding all tiles toward an edge, or `None` if no tile can move.
     #[must_use]
     pub fn slid(&self, direction: Direction) -> Option<Self> {
         let board = self.slide_with(direction, &mut Unobserved);
@@ -88,12 +89,12 @@ impl Board {
             .any(|direction| self.can_slide(direction))
     }
 
-    /// The one algorithm of a move, which tells `effects` what it does.
+    /// Makes a move and reports its effects. All other methods use this one.
     fn slide_with(&self, direction: Direction, effects: &mut impl Effects) -> Self {
         let mut after = self.cleared();
         for line in Line::all(self, direction) {
             let mut free = 0;
-            // The tile bound for the free cell, which the next one met may merge with.
+            // The tile headed for the free cell, which the next tile may merge with.
             let mut bound: Option<(Cell, Tile)> = None;
             for from in (0..line.length).map(|depth| line.cell(depth)) {
                 let Some(tile) = self.get(from) else { continue };
@@ -125,16 +126,16 @@ impl Board {
     }
 }
 
-/// What a move tells of itself while it runs.
+/// Receives the effects of a move as they happen.
 trait Effects {
-    /// A tile slid, or stayed, without a merge.
+    /// A tile slid or stayed, without a merge.
     fn came_to_rest(&mut self, from: Cell, to: Cell, tile: Tile);
 
-    /// Two tiles like `tile` became the next one in `to`, the nearer to the edge given first.
+    /// Two tiles equal to `tile` merged in `to`. The source nearer to the edge comes first.
     fn merged(&mut self, sources: [Cell; 2], to: Cell, tile: Tile);
 }
 
-/// Leaves a move without an account, as search wants it.
+/// Ignores the effects of a move, for search.
 struct Unobserved;
 
 impl Effects for Unobserved {
@@ -175,7 +176,7 @@ impl Effects for Slide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::faces::board;
+    use crate::game::face_rows::board;
 
     /// Slides the first row of a board to the right.
     fn right(row: [u128; 4]) -> (Vec<u128>, u128) {
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_account_names_movers_and_both_sources_of_a_merge() {
+    fn a_slide_reports_motions_and_both_sources_of_a_merge() {
         let [two, four] = [Tile::TWO, Tile::FOUR];
         let slide = board(&[[2, 2, 4, 0], [4, 0, 0, 2]]).slide(Direction::Left);
         let motion = |from, to, tile, merged| Motion {
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn with_and_without_an_account_agree() {
+    fn slide_and_slid_agree() {
         let start = board(&[[2, 2, 4], [4, 0, 2], [4, 8, 2]]);
         for direction in Direction::ALL {
             let slide = start.slide(direction);
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_moves_nothing_changes_nothing() {
+    fn an_illegal_move_changes_nothing() {
         let stuck = board(&[[2, 4], [4, 2]]);
         for direction in Direction::ALL {
             let slide = stuck.slide(direction);

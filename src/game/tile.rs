@@ -1,29 +1,29 @@
-//! A tile and its face value.
+//! Tiles and their face values.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// The highest rank a tile can have, so the largest face is 2^120.
+/// The highest rank of a tile. The largest face is therefore 2^120.
 ///
-/// The sum of 64 such tiles still fits a [`u128`], so no sum over a board overflows. Play cannot
-/// come near it: the largest tile that can be reached on 8 × 8 cells is 2^65, 64 of those make
-/// 2^71, and a turn adds 4 at most.
+/// The sum of 64 such tiles still fits in a [`u128`], so no sum over a board overflows. Play stays
+/// far below it: the largest tile that can be reached on 8 × 8 cells is 2^65, 64 of those make
+/// 2^71, and a turn adds at most 4.
 pub const MAX_RANK: u8 = 120;
 
-/// A numbered tile, held as its rank: the power of two that its face shows.
+/// A numbered tile, stored as its rank, the exponent of its power of two.
 ///
-/// An [`Option<Tile>`] takes one byte, `None` being an empty cell. Tiles are ordered by face.
+/// An [`Option<Tile>`] takes one byte, with `None` for an empty cell. Tiles are ordered by face.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(NonZeroU8);
 
 impl Tile {
-    /// The tile that most spawns bring, of rank 1.
+    /// The tile of rank 1, which most spawns are.
     pub const TWO: Self = Self(NonZeroU8::MIN);
 
-    /// The rarer tile that a spawn can bring, of rank 2.
+    /// The tile of rank 2, the rarer spawn.
     pub const FOUR: Self = Self::TWO.doubled();
 
-    /// The tile with the face 2^`rank`, or `None` outside 1..=[`MAX_RANK`].
+    /// The tile with the face 2^`rank`, or `None` if `rank` is outside 1..=[`MAX_RANK`].
     #[must_use]
     pub const fn from_rank(rank: u8) -> Option<Self> {
         match NonZeroU8::new(rank) {
@@ -32,7 +32,7 @@ impl Tile {
         }
     }
 
-    /// The tile that shows `face`, or `None` unless it is a power of two from 2 to 2^[`MAX_RANK`].
+    /// The tile with this face, or `None` unless it is a power of two from 2 to 2^[`MAX_RANK`].
     #[must_use]
     pub fn from_face(face: u128) -> Option<Self> {
         if !face.is_power_of_two() {
@@ -43,21 +43,21 @@ impl Tile {
             .and_then(Self::from_rank)
     }
 
-    /// The exponent of the face, from 1 to [`MAX_RANK`]: a tile of rank 11 shows 2048.
+    /// The exponent of the face, from 1 to [`MAX_RANK`]. A 2048 has rank 11.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0.get()
     }
 
-    /// The number that the tile shows, from 2 to 2^[`MAX_RANK`].
+    /// The number on the tile, from 2 to 2^[`MAX_RANK`].
     #[must_use]
     pub const fn face(self) -> u128 {
         1 << self.rank()
     }
 
-    /// The tile that two of this one merge into.
+    /// The tile that two of these merge into.
     ///
-    /// At [`MAX_RANK`], which play cannot reach, it is the tile itself.
+    /// At [`MAX_RANK`], which play cannot reach, it is this tile itself.
     #[must_use]
     pub const fn doubled(self) -> Self {
         if self.rank() < MAX_RANK {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_or_filled_cell_takes_one_byte() {
+    fn a_cell_takes_one_byte() {
         assert_eq!(size_of::<Option<Tile>>(), 1);
     }
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn doubling_goes_up_one_rank_and_stops_at_the_last() {
+    fn doubling_adds_one_rank_and_saturates() {
         assert_eq!(Tile::TWO.doubled(), Tile::FOUR);
         let large = Tile::from_face(131_072).expect("2^17 is a face");
         assert_eq!(large.doubled().face(), 262_144);

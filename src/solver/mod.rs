@@ -1,6 +1,6 @@
-//! Computer players of 2048, from a random one to a learned network under search.
+//! Computer players for 2048, from a random player to expectimax over learned networks.
 //!
-//! Everything here works without a window; it builds on [`game`](crate::game) alone.
+//! This module works without a window and depends only on [`game`](crate::game).
 
 pub mod arena;
 pub mod bitboard;

@@ -1,4 +1,4 @@
-//! What every computer player is asked, and what it answers.
+//! The interface of computer players.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -7,50 +7,52 @@ use crate::game::{Board, Direction};
 
 /// A computer player.
 ///
-/// A player may keep memory from one board to the next, but for a fixed depth its answers do not
-/// depend on it.
+/// A player may keep state from one board to the next, but for a fixed depth its results do not
+/// depend on that state.
 pub trait Player: Send {
-    /// Thinks about the move on `board` within `budget`.
+    /// Evaluates the moves on `board` within `budget`.
     ///
-    /// It returns `None` if `stop` was set before there was any answer. Once `stop` is set, a search
-    /// ends within a fraction of a millisecond, with the answer it has.
+    /// Returns `None` if `stop` was set before there was a result, or if the player does not
+    /// support boards of this size. Once `stop` is set, a search ends within a fraction of a
+    /// millisecond and returns the best result so far.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought>;
 }
 
-/// How long a player may think; what is not set does not bound it.
+/// The limits of a search for one move. A field that is `None` sets no limit.
 ///
-/// Where nothing is set, a player has a depth of its own.
+/// If no field is set, the player uses its own default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
-    /// The moves ahead that are searched, at least 1; 1 looks at the boards after each move.
+    /// The search depth in moves, at least 1. A depth of 1 evaluates the afterstates of each move.
     pub depth: Option<u8>,
-    /// The time for one move. A search deepens until it runs out, and the first depth is always
-    /// finished.
+    /// The time for one move. The search deepens until it runs out. The first depth is always
+    /// completed.
     pub time: Option<Duration>,
-    /// The boards that are looked at for one move, as for the time.
+    /// The number of nodes for one move. The search deepens until they are used up. The first depth
+    /// is always completed.
     pub nodes: Option<u64>,
-    /// How unlikely the ways are that expectimax follows, where no depth bounds it, as what is left
-    /// of each at the board in the unit of [`Chance`](crate::solver::search::Chance). Others take no
-    /// notice of it.
+    /// How improbable the paths are that expectimax still follows when `depth` is not set, in the
+    /// units of [`ProbabilityCutoff`](crate::solver::search::ProbabilityCutoff). Other players
+    /// ignore it.
     pub reach: Option<u16>,
 }
 
-/// What a player thinks of a board.
+/// The result of evaluating the moves on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Thought {
-    /// The move it would make, or `None` if the board has none.
+    /// The best move, or `None` if no move is legal.
     pub best: Option<Direction>,
-    /// How good each move seems, in the order of [`Direction::ALL`], in units of the player's own;
-    /// `None` for a direction that does not move.
+    /// The value of each move in the player's own unit, in the order of [`Direction::ALL`], or
+    /// `None` for an illegal move.
     pub values: [Option<f64>; 4],
-    /// The depth that was searched in full.
+    /// The depth that was searched completely.
     pub depth: u8,
-    /// The number of boards looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 
 impl Thought {
-    /// The thought that these values come to, the first of the highest being the best.
+    /// The result with these values. The best move is the first one with the highest value.
     #[must_use]
     pub fn of_values(values: [Option<f64>; 4], depth: u8, nodes: u64) -> Self {
         let mut best: Option<(Direction, f64)> = None;
@@ -69,11 +71,11 @@ impl Thought {
         }
     }
 
-    /// The same thought, with values that tell how far they are above `level`.
+    /// The same result with values relative to `baseline`.
     #[must_use]
-    pub fn above(self, level: f64) -> Self {
+    pub fn relative_to(self, baseline: f64) -> Self {
         Self {
-            values: self.values.map(|value| value.map(|value| value - level)),
+            values: self.values.map(|value| value.map(|value| value - baseline)),
             ..self
         }
     }

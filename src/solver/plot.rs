@@ -1,24 +1,24 @@
-//! Pictures of results, as SVG.
+//! Charts of results, as SVG.
 
 use std::fmt::Write;
 
-/// The size of a picture and its margins, in pixels.
+/// The size and margins of a chart, in pixels.
 const SIZE: [f64; 2] = [800.0, 420.0];
 const LEFT: f64 = 80.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 
-/// The bars of a distribution.
+/// The number of bars of a histogram.
 const BARS: usize = 40;
 
-/// A picture of how often scores fall into each of 40 ranges of equal width.
+/// A histogram of scores with 40 bars of equal width.
 #[must_use]
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "places in a picture need few digits, and each bar's number is below the number of bars"
+    reason = "coordinates need few digits, and the index of a bar is below the number of bars"
 )]
 pub fn distribution(title: &str, scores: &[u64]) -> String {
     let most = round_up(scores.iter().copied().max().unwrap_or(1).max(1) as f64);
@@ -45,7 +45,7 @@ pub fn distribution(title: &str, scores: &[u64]) -> String {
     svg + "</svg>\n"
 }
 
-/// A picture of a line through points, from left to right, with names for what x and y are.
+/// A line chart through points in ascending order of x, with names for both axes.
 #[must_use]
 pub fn line(title: &str, x: &str, y: &str, points: &[(f64, f64)]) -> String {
     let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(1.0, f64::max);
@@ -66,7 +66,7 @@ pub fn line(title: &str, x: &str, y: &str, points: &[(f64, f64)]) -> String {
     svg + "</svg>\n"
 }
 
-/// The next larger number of one leading digit, or of 1.5 or 2.5.
+/// The next larger axis limit: one significant digit, or 1.5 or 2.5 times a power of ten.
 fn round_up(value: f64) -> f64 {
     let power = 10_f64.powf(value.log10().floor());
     [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]
@@ -76,7 +76,7 @@ fn round_up(value: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// The axes of a picture: both start at 0 and end here.
+/// The axes of a chart, which start at 0 and end at these values.
 struct Frame {
     x: f64,
     y: f64,
@@ -91,7 +91,7 @@ impl Frame {
         SIZE[1] - BOTTOM - value / self.y * (SIZE[1] - TOP - BOTTOM)
     }
 
-    /// The picture up to its data: background, title, axes with five steps each.
+    /// The SVG up to the data: background, title, and axes with five divisions each.
     fn start(&self, title: &str, x: &str, y: &str) -> String {
         let [width, height] = SIZE;
         let mut svg = format!(
@@ -128,7 +128,7 @@ impl Frame {
     }
 }
 
-/// A number for an axis: thousands and millions by letter.
+/// A label for an axis, with suffixes for thousands, millions and billions.
 fn number(value: f64) -> String {
     match value {
         1e9.. => format!("{}G", value / 1e9),
@@ -149,21 +149,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_end_on_round_numbers_at_or_above_the_data() {
+    fn axes_end_at_round_numbers_that_include_the_data() {
         for (value, end) in [(1.0, 1.0), (1.2, 1.5), (38_000.0, 40_000.0), (91.0, 100.0)] {
             assert!((round_up(value) - end).abs() < 1e-9, "{value}");
         }
     }
 
     #[test]
-    fn a_distribution_has_a_bar_for_each_range_and_escapes_its_title() {
+    fn a_histogram_has_all_bars_and_escapes_its_title() {
         let svg = distribution("a < b", &[0, 10, 100, 100]);
         assert_eq!(svg.matches("<rect").count(), 1 + BARS);
         assert!(svg.contains("a &lt; b") && svg.ends_with("</svg>\n"));
     }
 
     #[test]
-    fn the_line_goes_through_its_points() {
+    fn a_line_chart_passes_through_its_points() {
         let svg = line("curve", "games", "score", &[(0.0, 0.0), (10.0, 10.0)]);
         assert!(svg.contains(r#"points="80.0,370.0 780.0,40.0""#), "{svg}");
     }

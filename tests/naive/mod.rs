@@ -1,29 +1,29 @@
-//! A second model of the rules, slow and plain, to hold the real one against.
+//! An independent naive model of the rules, to test the real rules against.
 //!
-//! Tiles walk one cell at a time, as the pieces of a sliding puzzle would, where the real rules
-//! work out each line in one go. The two share neither code nor types.
+//! It moves tiles one cell at a time, like the pieces of a sliding puzzle. The real rules process a
+//! line at once. The two models share no code and no types.
 
 pub mod boards;
 
-/// Rows of face values, top row first, 0 being an empty cell.
+/// Rows of face values, top row first, with 0 for an empty cell.
 pub type Rows = Vec<Vec<u128>>;
 
-/// A row and a column, from 0.
+/// A row and a column, counted from 0.
 pub type Place = (usize, usize);
 
-/// What a move does to a board.
+/// The effects of a move.
 pub struct Moved {
     /// The board after the move.
     pub rows: Rows,
-    /// The sum of all tiles made by merges.
+    /// The sum of the faces made by merges.
     pub gain: u128,
-    /// The tiles that changed cell or took part in a merge, in the order of their first cells.
-    pub ways: Vec<Way>,
+    /// The tiles that changed cell or took part in a merge, ordered by their original cells.
+    pub paths: Vec<Path>,
 }
 
-/// The way of one tile during a move.
+/// The path of one tile during a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
+pub struct Path {
     pub from: Place,
     pub to: Place,
     /// The face before the move.
@@ -31,13 +31,13 @@ pub struct Way {
     pub merged: bool,
 }
 
-/// A tile that remembers which cells it was made from.
+/// A tile with the cells that it was made from.
 struct Piece {
     value: u128,
     sources: Vec<Place>,
 }
 
-/// Makes one of the moves `U`, `D`, `L` and `R`.
+/// Makes the move with the letter `U`, `D`, `L` or `R`.
 pub fn slide(rows: &Rows, letter: char) -> Moved {
     let mut grid: Vec<Vec<Option<Piece>>> = (0..rows.len())
         .map(|row| {
@@ -48,29 +48,29 @@ pub fn slide(rows: &Rows, letter: char) -> Moved {
         .collect();
     let mut gain = 0;
     loop {
-        let mut quiet = true;
+        let mut settled = true;
         for place in nearest_first(rows, letter) {
             if let Some(next) = step(rows, place, letter) {
-                quiet &= !walk(&mut grid, place, next, &mut gain);
+                settled &= !walk(&mut grid, place, next, &mut gain);
             }
         }
-        if quiet {
+        if settled {
             break;
         }
     }
-    let mut ways = Vec::new();
+    let mut paths = Vec::new();
     for (to, piece) in pieces(&grid) {
         let merged = piece.sources.len() == 2;
         let value = if merged { piece.value / 2 } else { piece.value };
         let sources = piece.sources.iter().filter(|&&from| merged || from != to);
-        ways.extend(sources.map(|&from| Way {
+        paths.extend(sources.map(|&from| Path {
             from,
             to,
             value,
             merged,
         }));
     }
-    ways.sort_unstable();
+    paths.sort_unstable();
     let mut after = vec![vec![0; rows[0].len()]; rows.len()];
     for ((row, column), piece) in pieces(&grid) {
         after[row][column] = piece.value;
@@ -78,12 +78,11 @@ pub fn slide(rows: &Rows, letter: char) -> Moved {
     Moved {
         rows: after,
         gain,
-        ways,
+        paths,
     }
 }
 
-/// Whether no move is left: there is no tile to move, or the board is full without equal
-/// neighbours.
+/// Whether no move is legal: the board is empty, or it is full without equal neighbours.
 pub fn is_over(rows: &Rows) -> bool {
     let (height, width) = (rows.len(), rows[0].len());
     let values = || rows.iter().flatten();
@@ -97,7 +96,8 @@ pub fn is_over(rows: &Rows) -> bool {
     values().all(|&value| value != 0) && !across && !down
 }
 
-/// Lets a piece take one step to the next cell, or merge with the piece there; tells if it did.
+/// Moves a piece one step to the next cell, or merges it with the piece there. Returns whether it
+/// did.
 fn walk(grid: &mut [Vec<Option<Piece>>], place: Place, next: Place, gain: &mut u128) -> bool {
     let Some(walker) = grid[place.0][place.1].take() else {
         return false;
@@ -121,7 +121,7 @@ fn walk(grid: &mut [Vec<Option<Piece>>], place: Place, next: Place, gain: &mut u
     false
 }
 
-/// The piece for a cell at the start of a move.
+/// The piece in a cell at the start of a move.
 fn piece(rows: &Rows, place: Place) -> Option<Piece> {
     let value = rows[place.0][place.1];
     (value != 0).then(|| Piece {
@@ -139,7 +139,7 @@ fn pieces(grid: &[Vec<Option<Piece>>]) -> impl Iterator<Item = (Place, &Piece)> 
     })
 }
 
-/// All cells, those nearest to the edge moved toward first.
+/// All cells, ordered by their distance from the edge that tiles move toward.
 fn nearest_first(rows: &Rows, letter: char) -> Vec<Place> {
     let (height, width) = (rows.len(), rows[0].len());
     let mut places: Vec<_> = (0..height)
@@ -155,7 +155,7 @@ fn nearest_first(rows: &Rows, letter: char) -> Vec<Place> {
     places
 }
 
-/// The cell one step on, unless the edge is there.
+/// The cell one step further, or `None` at the edge.
 fn step(rows: &Rows, (row, column): Place, letter: char) -> Option<Place> {
     match letter {
         'U' if row > 0 => Some((row - 1, column)),

@@ -1,16 +1,17 @@
-//! Searches as they are written in books, on the boards of the rules.
+//! Reference implementations of the searches and evaluations: plain, slow, and on boards of the
+//! rules.
 
 use bevy_2048::game::{Board, Cell, Tile};
 use bevy_2048::solver::heuristic::{LineWeights, Weights};
 use rand::Rng;
 
 /// A random board of 4 × 4 cells with ranks up to `highest`.
-pub fn random_board(dice: &mut impl Rng, highest: u64) -> Board {
-    let mut board = Board::empty(4, 4).expect("4 × 4 is a size");
-    let filled = 4 + dice.next_u64() % 13;
+pub fn random_board(rng: &mut impl Rng, highest: u64) -> Board {
+    let mut board = Board::empty(4, 4).expect("4 × 4 is a valid size");
+    let filled = 4 + rng.next_u64() % 13;
     for row in 0..4 {
         for column in 0..4 {
-            let word = dice.next_u64();
+            let word = rng.next_u64();
             if word % 16 < filled {
                 let rank = u8::try_from(1 + (word >> 32) % highest).expect("ranks are few");
                 board.set(Cell::new(row, column), Tile::from_rank(rank));
@@ -24,13 +25,13 @@ fn rank(board: &Board, row: u8, column: u8) -> u8 {
     board.get(Cell::new(row, column)).map_or(0, Tile::rank)
 }
 
-/// The rules of thumb with the weights that are shipped.
-pub fn rules_of_thumb(board: &Board) -> f64 {
-    weighed(board, &Weights::default())
+/// The heuristic value of a board with the shipped weights.
+pub fn heuristic_value(board: &Board) -> f64 {
+    heuristic_value_with(board, &Weights::default())
 }
 
-/// The rules of thumb, line by line and rule by rule.
-pub fn weighed(board: &Board, weights: &Weights) -> f64 {
+/// The heuristic value of a board, line by line and term by term.
+pub fn heuristic_value_with(board: &Board, weights: &Weights) -> f64 {
     (0..4)
         .map(|at| {
             let weights = if at == 0 || at == 3 {
@@ -45,9 +46,9 @@ pub fn weighed(board: &Board, weights: &Weights) -> f64 {
         .sum()
 }
 
-/// What the rules of thumb take a board for that has no move.
+/// The heuristic value of a lost board.
 pub fn lost(board: &Board) -> f64 {
-    rules_of_thumb(board) - f64::from(Weights::default().lost)
+    heuristic_value(board) - f64::from(Weights::default().lost)
 }
 
 fn index(cell: usize) -> u8 {
@@ -72,7 +73,7 @@ fn line_value(ranks: [u8; 4], weights: LineWeights) -> f64 {
         }
     }
     value -= f64::from(weights.uneven) * up.min(down);
-    // A tile can merge if one beside it, empty cells not counted, is the same.
+    // A tile can merge if a neighbour, ignoring empty cells, is equal.
     let tiles: Vec<u8> = ranks.into_iter().filter(|&rank| rank != 0).collect();
     for (at, tile) in tiles.iter().enumerate() {
         let before = at > 0 && tiles[at - 1] == *tile;
@@ -83,7 +84,7 @@ fn line_value(ranks: [u8; 4], weights: LineWeights) -> f64 {
     value
 }
 
-/// The cells of the network's patterns, counted row by row.
+/// The cells of the patterns of the network, numbered row by row.
 const PATTERN_CELLS: [[u8; 6]; 4] = [
     [0, 1, 2, 3, 4, 5],
     [4, 5, 6, 7, 8, 9],
@@ -91,7 +92,7 @@ const PATTERN_CELLS: [[u8; 6]; 4] = [
     [4, 5, 6, 8, 9, 10],
 ];
 
-/// The places that a network looks a board up in, each with its pattern, cell by cell.
+/// The indices of the weights of a board, each with its pattern, computed cell by cell.
 pub fn slow_features(board: &Board) -> impl Iterator<Item = (usize, usize)> {
     (0..8).flat_map(move |symmetry| {
         PATTERN_CELLS
@@ -116,9 +117,10 @@ pub fn slow_features(board: &Board) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The value of a board after a move, `depth` more moves ahead; with the gains of those moves where
-/// `gains` says so. A board without a move is worth 0 where gains count, and else what the rules of
-/// thumb take off for it.
+/// The expectimax value of an afterstate, searched `depth` moves deeper.
+///
+/// If `gains` is true, the gains of those moves count and a lost board is worth 0. Otherwise a lost
+/// board has its heuristic value.
 pub fn expectimax_after(
     after: &Board,
     depth: u8,

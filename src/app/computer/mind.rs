@@ -7,7 +7,7 @@ use std::thread;
 use crate::app::failure::attempt;
 use crate::app::settings::Computer;
 use crate::game::Board;
-use crate::solver::exact::{Shape, Table};
+use crate::solver::exact::{StateSpace, Table};
 use crate::solver::network::shipped;
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player, Thought};
@@ -114,7 +114,7 @@ impl Mind {
         {
             return solved.table.get().cloned();
         }
-        let shape = Shape::new(width, height).ok()?;
+        let shape = StateSpace::new(width, height).ok()?;
         let solved = self.solved.insert(Solved {
             width,
             height,

@@ -1,6 +1,6 @@
 use super::*;
 use crate::game::Cell;
-use crate::game::faces::board;
+use crate::game::face_rows::board;
 
 fn game<const WIDTH: usize>(rows: &[[u128; WIDTH]], win: u128) -> Game {
     let board = board(rows);
@@ -27,11 +27,11 @@ fn a_game_starts_with_two_tiles() {
 }
 
 #[test]
-fn a_board_of_another_size_is_refused() {
+fn a_board_of_another_size_is_rejected() {
     let error = Game::from_board(Rules::default(), board(&[[0; 3]; 2]), 0).err();
     assert_eq!(
         error.map(|error| error.to_string()).as_deref(),
-        Some("the board has 3 columns and 2 rows where the rules ask for 4 and 4")
+        Some("the board has 3 columns and 2 rows, but the rules require 4 and 4")
     );
 }
 
@@ -52,7 +52,7 @@ fn a_turn_scores_the_merge_and_spawns_one_tile() {
 }
 
 #[test]
-fn only_a_merge_into_the_goal_wins() {
+fn only_a_merge_into_the_winning_tile_wins() {
     let mut at_start = game(&[[16, 0], [0, 0]], 16);
     assert_eq!(at_start.outcome(), Outcome::Playing);
     assert!(at_start.turn(Direction::Right).is_some());
@@ -70,7 +70,7 @@ fn only_a_merge_into_the_goal_wins() {
 }
 
 #[test]
-fn a_win_waits_and_then_never_asks_again() {
+fn the_game_waits_after_the_first_win_only() {
     let mut game = game(&[[8, 8, 0], [8, 8, 0]], 16);
     assert!(!game.keep_going());
     assert!(game.turn(Direction::Left).is_some());
@@ -93,7 +93,7 @@ fn a_win_waits_and_then_never_asks_again() {
 }
 
 #[test]
-fn undo_leaves_a_win_that_was_not_gone_past() {
+fn a_win_can_be_undone_before_continuing() {
     let mut game = game(&[[8, 8, 0], [0, 0, 0]], 16);
     assert!(game.turn(Direction::Left).is_some());
     assert_eq!(game.outcome(), Outcome::Won);
@@ -104,7 +104,7 @@ fn undo_leaves_a_win_that_was_not_gone_past() {
 }
 
 #[test]
-fn the_score_stops_at_the_largest_number() {
+fn the_score_saturates() {
     assert_eq!(saturating_score(1, 2), 3);
     assert_eq!(saturating_score(u64::MAX, 4), u64::MAX);
     assert_eq!(saturating_score(0, 1 << 65), u64::MAX);

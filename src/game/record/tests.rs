@@ -1,8 +1,8 @@
 use super::*;
-use crate::game::faces::board;
+use crate::game::face_rows::board;
 use crate::game::{Cell, MAX_RANK, Tile};
 
-/// A game with three turns played and one taken back.
+/// A game with several turns played and one undone.
 fn sample() -> Game {
     let mut game = Game::new(Rules::default(), 7);
     let turns = Direction::ALL.into_iter().cycle().take(20);
@@ -33,7 +33,7 @@ fn a_game_survives_its_record() {
 }
 
 #[test]
-fn the_largest_faces_and_seeds_survive_text() {
+fn the_largest_faces_and_seeds_survive_json() {
     let mut start = board(&[[0; 8]; 8]);
     start.set(Cell::new(0, 0), Tile::from_rank(65));
     let rules = Rules::new(8, 8).and_then(|rules| rules.with_win_tile(1 << 65));
@@ -46,8 +46,8 @@ fn the_largest_faces_and_seeds_survive_text() {
 }
 
 #[test]
-fn the_names_of_the_fields_stay() {
-    let rules = Rules::new(2, 2).expect("2 × 2 is a size");
+fn the_field_names_do_not_change() {
+    let rules = Rules::new(2, 2).expect("2 × 2 is a valid size");
     let mut game = Game::from_board(rules, board(&[[2, 2], [0, 0]]), 5).expect("the sizes agree");
     assert!(game.turn(Direction::Left).is_some() && game.undo());
     assert_eq!(
@@ -62,16 +62,16 @@ fn the_names_of_the_fields_stay() {
 }
 
 #[test]
-fn each_damage_is_refused_in_one_sentence() {
+fn each_kind_of_damage_has_a_clear_error() {
     assert_eq!(
         refusal(|record| record.score += 4),
         format!(
-            "the turns of the record lead to a score of {0}, not to its {1}",
+            "the turns of the record lead to a score of {0}, but the stored score is {1}",
             sample().score(),
             sample().score() + 4
         )
     );
-    let differs = "the turns of the record do not lead to its board";
+    let differs = "the turns of the record do not lead to the board stored in it";
     assert_eq!(refusal(|record| record.board[0].swap(0, 1)), differs);
     assert_eq!(refusal(|record| record.board = Vec::new()), differs);
     assert_eq!(
@@ -82,26 +82,25 @@ fn each_damage_is_refused_in_one_sentence() {
     assert!(refusal(|record| record.played = usize::MAX).contains("turns played of"));
     assert_eq!(
         refusal(|record| record.directions.insert(1, 'x')),
-        "turn 2 of the record is 'x', which is none of U, R, D and L"
+        "turn 2 of the record is 'x', which is not one of U, R, D and L"
     );
     assert_eq!(
         refusal(|record| record.directions = "U".repeat(HISTORY_LIMIT + 1)),
-        "the record holds more than the 10000 turns that a game remembers"
+        "the record holds more than 10000 turns, the most that a game keeps"
     );
     assert!(
-        refusal(|record| record.directions.insert_str(0, "LLLL"))
-            .contains("cannot be played where it stands")
+        refusal(|record| record.directions.insert_str(0, "LLLL")).contains("is not a legal move")
     );
     assert!(refusal(|record| record.oldest.board[1][1] = 3).contains("row 2, column 2 holds 3"));
     assert!(refusal(|record| record.oldest.won = true).starts_with("turn 1 of the record"));
     assert_eq!(
         refusal(|record| record.oldest.board.truncate(3)),
-        "the board has 4 columns and 3 rows where the rules ask for 4 and 4"
+        "the board has 4 columns and 3 rows, but the rules require 4 and 4"
     );
 }
 
 #[test]
-fn numbers_at_their_limits_do_no_harm() {
+fn numbers_at_their_limits_are_handled() {
     let mut record = sample().record();
     (record.directions, record.played) = (String::new(), 0);
     (record.oldest.score, record.oldest.moves) = (u64::MAX, u64::MAX);
@@ -120,8 +119,8 @@ fn numbers_at_their_limits_do_no_harm() {
 }
 
 #[test]
-fn tiles_beyond_the_reach_of_play_survive_the_record() {
-    let rules = Rules::new(2, 2).expect("2 × 2 is a size");
+fn tiles_that_play_cannot_reach_survive_the_record() {
+    let rules = Rules::new(2, 2).expect("2 × 2 is a valid size");
     let mut start = rules.empty_board();
     start.set(Cell::new(0, 0), Tile::from_rank(MAX_RANK));
     let mut game = Game::from_board(rules, start, 0).expect("the sizes agree");

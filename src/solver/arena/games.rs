@@ -1,4 +1,4 @@
-//! Playing the games, by the rules of the game itself.
+//! Plays complete games.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,23 +12,25 @@ use super::Times;
 use crate::game::{Game, Outcome, Rules, Tile};
 use crate::solver::{Budget, Player};
 
-/// How one game went.
+/// The result of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
     /// The seed of the game's dice.
     pub seed: u64,
-    /// The score.
+    /// The final score.
     pub score: u64,
-    /// The moves played.
+    /// The number of moves played.
     pub moves: u64,
     /// The face of the largest tile.
     pub largest: u128,
-    /// How long the player thought.
+    /// The time that the player took per move.
     pub times: Times,
 }
 
-/// Plays a game to its end, past any win; `None` if `stop` was set before the end, or if the player
-/// has no thought of boards of this size.
+/// Plays a game until no move is left, continuing after a win.
+///
+/// Returns `None` if `stop` is set before the end, or if the player does not support boards of this
+/// size.
 pub fn play_game(
     player: &mut dyn Player,
     rules: Rules,
@@ -63,26 +65,26 @@ pub fn play_game(
     }
 }
 
-/// Some games to be played.
+/// The settings of a series of games.
 #[derive(Clone, Debug)]
 pub struct Arena {
     /// The rules of all games.
     pub rules: Rules,
-    /// How long the player may think about a move.
+    /// The budget of the player for one move.
     pub budget: Budget,
-    /// The seed of the first game; each next one has the next number.
+    /// The seed of the first game. Later games use consecutive seeds.
     pub seed: u64,
     /// The number of games.
     pub games: u64,
-    /// The number of threads, at least 1, each with a player of its own.
+    /// The number of threads, at least 1. Each thread has its own player.
     pub threads: usize,
 }
 
 impl Arena {
-    /// Plays all games but those whose seeds are `done`, and tells `finished` of each, in the order
-    /// in which they end.
+    /// Plays all games whose seeds are not in `done`, and calls `finished` with each result in the
+    /// order in which the games end.
     ///
-    /// `player` makes the player of a thread. Games that `stop` interrupts are not told of.
+    /// `player` creates the player of a thread. Games interrupted by `stop` are not reported.
     pub fn play(
         &self,
         done: &BTreeSet<u64>,

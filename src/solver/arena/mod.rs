@@ -1,4 +1,4 @@
-//! Many games by one player, and what they come to.
+//! Plays many games with one player and summarises the results.
 
 mod games;
 mod summary;

@@ -1,16 +1,16 @@
-//! What games come to.
+//! Statistics over the results of games.
 
 use std::collections::BTreeMap;
 
 use super::{GameResult, Times};
 
-/// The standard deviations of a normal distribution that hold 95 % of it.
+/// The number of standard deviations around the mean that hold 95 % of a normal distribution.
 const NORMAL_95: f64 = 1.959_964;
 
-/// The faces whose rates of reaching are told: 512 to 65536.
+/// The faces whose reach is always reported: 512 to 65536.
 const FACES: [u128; 8] = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 
-/// A range that holds a true value with a probability of 95 %.
+/// A 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -19,30 +19,31 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// What some games come to.
+/// Statistics over a series of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The number of games.
     pub games: usize,
     /// The mean score.
     pub mean: f64,
-    /// The interval of the mean score, as of a normal distribution; it has no width for one game.
+    /// The confidence interval of the mean score, by the normal approximation. Its width is 0 for a
+    /// single game.
     pub mean_interval: Interval,
-    /// The median score, for an even number of games the mean of the two in the middle.
+    /// The median score. For an even number of games it is the mean of the middle two.
     pub median: f64,
     /// The highest score.
     pub best: u64,
-    /// The fraction of games that reached each face, with its interval by E. B. Wilson (1927): of
-    /// 512 to 65536, and those beyond or below that some game ended with.
+    /// The fraction of games that reached each face, with its confidence interval by
+    /// E. B. Wilson (1927). The faces are 512 to 65536, and any other largest tile of a game.
     pub reach: BTreeMap<u128, (f64, Interval)>,
-    /// The moves of all games.
+    /// The number of moves in all games.
     pub moves: u64,
-    /// How long the moves took.
+    /// The times of the moves.
     pub times: Times,
 }
 
 impl Summary {
-    /// What these games come to, or `None` without a game.
+    /// The statistics of these games, or `None` if there are none.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,
@@ -89,7 +90,7 @@ impl Summary {
         })
     }
 
-    /// The moves a second of one thread that does nothing but think; 0.0 if no time went by.
+    /// The moves per second of one thread that only thinks, 0.0 if no time was measured.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts have fewer than 53 bits")]
     pub fn moves_per_second(&self) -> f64 {
@@ -102,7 +103,7 @@ impl Summary {
     }
 }
 
-/// The interval of a rate of which `reached` of `count` trials were seen.
+/// The Wilson interval of a rate, given `reached` successes in `count` trials.
 fn wilson(reached: f64, count: f64) -> Interval {
     let rate = reached / count;
     let square = NORMAL_95 * NORMAL_95;
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn known_scores_have_known_figures() {
+    fn the_statistics_of_known_scores_are_right() {
         let games = [
             game(400, 512),
             game(100, 64),
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_lies_in_its_interval_and_ends_within_zero_and_one() {
+    fn wilson_intervals_match_the_textbook_and_stay_above_zero() {
         // 8 of 10: the textbook value is 0.4902 to 0.9433.
         let Interval { low, high } = wilson(8.0, 10.0);
         assert!((low - 0.4902).abs() < 1e-3 && (high - 0.9433).abs() < 1e-3);

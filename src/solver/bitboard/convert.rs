@@ -1,37 +1,38 @@
-//! From the board of the rules to the packed ones, and back.
+//! Conversions between [`Board`] and the packed boards.
 
 use thiserror::Error;
 
 use super::{CELLS, Packed, SUM_LIMIT, Wide};
 use crate::game::{Board, Cell, Tile};
 
-/// The spawns of 4 that a packed board leaves room for within its limit, so that a search from it
-/// stays exact for as many moves.
-pub const HORIZON: u32 = 64;
+/// The number of 4s that can spawn on a newly packed board before its sum limit is reached.
+///
+/// A search from such a board stays exact for that many moves.
+pub const SPAWN_ROOM: u32 = 64;
 
-/// The sum of faces from which on five bits a cell might not do.
+/// The sum of faces at which five bits per cell may no longer suffice.
 pub const WIDE_SUM_LIMIT: u32 = 1 << 30;
 
 /// Why a board cannot be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PackError {
-    /// It is not 4 × 4.
-    #[error("the board has {width} columns and {height} rows where 4 and 4 are needed")]
+    /// The board is not 4 × 4.
+    #[error("the board has {width} columns and {height} rows, but it must have 4 and 4")]
     Size {
         /// The number of columns.
         width: u8,
         /// The number of rows.
         height: u8,
     },
-    /// Its faces add up to too much.
-    #[error("the tiles add up to more than this board can hold")]
+    /// The sum of the faces is too large.
+    #[error("the tiles add up to more than a packed board can hold")]
     Sum,
 }
 
 impl TryFrom<&Board> for Packed {
     type Error = PackError;
 
-    /// Packs a board whose faces leave room for [`HORIZON`] spawns below [`SUM_LIMIT`].
+    /// Packs a board on which [`SPAWN_ROOM`] more spawns keep the sum below [`SUM_LIMIT`].
     fn try_from(board: &Board) -> Result<Self, PackError> {
         check(board, SUM_LIMIT)?;
         Ok(ranks(board).fold(Self::EMPTY, |packed, (cell, rank)| packed.with(cell, rank)))
@@ -41,7 +42,7 @@ impl TryFrom<&Board> for Packed {
 impl TryFrom<&Board> for Wide {
     type Error = PackError;
 
-    /// Packs a board whose faces leave room for [`HORIZON`] spawns below [`WIDE_SUM_LIMIT`].
+    /// Packs a board on which [`SPAWN_ROOM`] more spawns keep the sum below [`WIDE_SUM_LIMIT`].
     fn try_from(board: &Board) -> Result<Self, PackError> {
         check(board, WIDE_SUM_LIMIT)?;
         Ok(ranks(board).fold(Self::EMPTY, |packed, (cell, rank)| packed.with(cell, rank)))
@@ -65,16 +66,16 @@ fn check(board: &Board, limit: u32) -> Result<(), PackError> {
     if (width, height) != (4, 4) {
         return Err(PackError::Size { width, height });
     }
-    // The sum of 16 faces of at most 2^120 fits.
+    // The sum of 16 faces of at most 2^120 cannot overflow.
     let sum: u128 = board.tiles().map(|(_, tile)| tile.face()).sum();
-    if sum + u128::from(4 * HORIZON) < u128::from(limit) {
+    if sum + u128::from(4 * SPAWN_ROOM) < u128::from(limit) {
         Ok(())
     } else {
         Err(PackError::Sum)
     }
 }
 
-/// The cells with a tile, and its rank.
+/// The index and rank of each tile.
 fn ranks(board: &Board) -> impl Iterator<Item = (u32, u8)> + '_ {
     board
         .tiles()
@@ -83,7 +84,7 @@ fn ranks(board: &Board) -> impl Iterator<Item = (u32, u8)> + '_ {
 
 fn unpack(rank: impl Fn(u32) -> u8) -> Board {
     let Ok(mut board) = Board::empty(4, 4) else {
-        unreachable!("4 × 4 is a size")
+        unreachable!("4 × 4 is a valid size")
     };
     for (index, cell) in (0..CELLS).zip(0..16_u8) {
         board.set(Cell::new(cell / 4, cell % 4), Tile::from_rank(rank(index)));

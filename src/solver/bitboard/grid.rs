@@ -1,46 +1,48 @@
-//! What search needs of a board, whatever its width in bits.
+//! The interface between search and packed boards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::Packed;
 
-/// A 4 × 4 board that can be searched.
+/// A packed 4 × 4 board that can be searched.
 pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The tables that moves are looked up in.
-    type Tables: Sync + 'static;
+    /// The look-up tables of moves.
+    type MoveTables: Sync + 'static;
 
-    /// The tables, made when first asked for.
-    fn tables() -> &'static Self::Tables;
+    /// The look-up tables, created on first use.
+    fn tables() -> &'static Self::MoveTables;
 
-    /// The four boards after a move, in the order of [`Direction::ALL`](crate::game::Direction),
-    /// each equal to this one if no tile can move that way; and what the moves gain: first the
-    /// vertical ones, which gain the same both ways, then the horizontal ones.
-    fn moves(self, tables: &Self::Tables) -> ([Self; 4], [u32; 2]);
+    /// The four afterstates, in the order of [`Direction::ALL`](crate::game::Direction), and the
+    /// gains of the moves.
+    ///
+    /// An afterstate equals the board if the move is illegal. The first gain is that of both
+    /// vertical moves, which are equal; the second is that of both horizontal moves.
+    fn moves(self, tables: &Self::MoveTables) -> ([Self; 4], [u32; 2]);
 
-    /// For each empty cell from the top left, the board with a 2 and with a 4 there.
+    /// For each empty cell from the top left, the board with a 2 there and with a 4 there.
     fn spawns(self) -> impl Iterator<Item = [Self; 2]>;
 
-    /// The number of empty cells, 0 to 16.
+    /// The number of empty cells, from 0 to 16.
     fn empty_count(self) -> u32;
 
-    /// The board as evaluation sees it: itself, or one like it with smaller tiles.
-    fn folded(self) -> Packed;
+    /// The board to evaluate: this one, or a downgraded one if it has too large tiles.
+    fn downgraded(self) -> Packed;
 
-    /// A number that differs for nearly all boards, in all its bits.
+    /// A hash of the board with all bits well mixed.
     fn mixed(self) -> u64;
 }
 
 impl Grid for Packed {
-    type Tables = super::Tables;
+    type MoveTables = super::MoveTables;
 
     #[inline]
-    fn tables() -> &'static Self::Tables {
-        super::Tables::get()
+    fn tables() -> &'static Self::MoveTables {
+        super::MoveTables::get()
     }
 
     #[inline]
-    fn moves(self, tables: &Self::Tables) -> ([Self; 4], [u32; 2]) {
+    fn moves(self, tables: &Self::MoveTables) -> ([Self; 4], [u32; 2]) {
         Self::moves(self, tables)
     }
 
@@ -60,7 +62,7 @@ impl Grid for Packed {
     }
 
     #[inline]
-    fn folded(self) -> Packed {
+    fn downgraded(self) -> Packed {
         self
     }
 

@@ -1,42 +1,42 @@
-//! A 4 × 4 board in 64 bits, four bits a cell, and its moves by table look-up.
+//! 4 × 4 boards packed into integers, with moves by table look-up.
 //!
-//! Four bits hold the ranks 0 (empty) to 15 (32768). A 65536 takes two 32768, so it cannot come
-//! about while the faces on the board add up to less than [`SUM_LIMIT`]; below that sum this board
-//! is exact. Beyond, [`Wide`] takes five bits a cell and larger tables; [`Grid`] is what search
-//! needs of either.
+//! [`Packed`] uses 64 bits, four per cell, which hold the ranks 0 (empty) to 15 (32768). Making a
+//! 65536 takes two 32768 tiles, so the packed board is exact while the faces on it add up to less
+//! than [`SUM_LIMIT`]. Above that, [`Wide`] uses five bits per cell and larger tables. [`Grid`] is
+//! the interface that search uses for both.
 
 mod convert;
 mod grid;
-mod tables;
+mod move_tables;
 mod wide;
 
 use rand::Rng;
 
-pub use convert::{HORIZON, PackError, WIDE_SUM_LIMIT};
+pub use convert::{PackError, SPAWN_ROOM, WIDE_SUM_LIMIT};
 pub use grid::Grid;
-pub use tables::Tables;
-pub use wide::{Wide, WideTables};
+pub use move_tables::MoveTables;
+pub use wide::{Wide, WideMoveTables};
 
 use crate::game::Direction;
 
-/// The sum of faces from which on a 65536 can come about, which four bits cannot hold.
+/// The sum of faces at which a 65536 becomes possible, which four bits cannot hold.
 pub const SUM_LIMIT: u32 = 1 << 16;
 
 /// The number of cells.
 pub const CELLS: u32 = 16;
 
-/// One bit for each cell, the lowest of its four.
+/// The lowest of the four bits of each cell.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
-/// A 4 × 4 board of ranks, four bits a cell.
+/// A 4 × 4 board of ranks, four bits per cell.
 ///
-/// Cell `4 * row + column` lies at the bits from `4 * cell`, so the top left one is the lowest four
-/// bits and each row is 16 bits in one piece.
+/// Cell `4 * row + column` is stored in the four bits from bit `4 * cell`. The top left cell is in
+/// the lowest four bits, and each row is 16 contiguous bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packed(u64);
 
 impl Packed {
-    /// The board without a tile.
+    /// The empty board.
     pub const EMPTY: Self = Self(0);
 
     /// The board with these bits.
@@ -45,7 +45,7 @@ impl Packed {
         Self(bits)
     }
 
-    /// The board with these ranks, each from 0 to 15, from the top left row by row.
+    /// The board with these ranks, each from 0 to 15, row by row from the top left.
     fn from_ranks(ranks: [u8; CELLS as usize]) -> Self {
         Self(
             ranks
@@ -55,54 +55,56 @@ impl Packed {
         )
     }
 
-    /// The same board in ranks up to `highest`, as far as [`Wide::folded_to`] goes.
+    /// The board with its tiles downgraded to ranks up to `highest` where possible.
+    ///
+    /// See [`Wide::downgraded_to`].
     #[inline]
     #[must_use]
-    pub fn folded_to(self, highest: u8) -> Self {
+    pub fn downgraded_to(self, highest: u8) -> Self {
         if self.has_above(highest) {
             let ranks = std::array::from_fn(|cell| (self.0 >> (4 * cell) & 0xf) as u8);
-            Self::from_ranks(wide::fold(ranks, highest))
+            Self::from_ranks(wide::downgrade(ranks, highest))
         } else {
             self
         }
     }
 
-    /// Whether any rank is above `highest`, which is at most 15.
+    /// Whether any rank is above `highest`, which must be at most 15.
     #[inline]
     #[must_use]
     pub const fn has_above(self, highest: u8) -> bool {
         const EVEN: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         const ONES: u64 = 0x0101_0101_0101_0101;
-        // What is added carries each rank above the highest into the half byte beyond.
+        // The addition carries out of the four bits of every rank above `highest`.
         let carry = ONES * (15 - highest) as u64;
         let carried = ((self.0 & EVEN) + carry) | ((self.0 >> 4 & EVEN) + carry);
         carried & !EVEN != 0
     }
 
-    /// The 64 bits, cell 0 lowest.
+    /// The 64 bits, with cell 0 lowest.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The rank in a cell, 0 to 15; `cell` is below 16.
+    /// The rank in `cell`, from 0 to 15. `cell` must be below 16.
     #[must_use]
     pub const fn rank(self, cell: u32) -> u8 {
         (self.0 >> (4 * cell) & 0xf) as u8
     }
 
-    /// The board with a tile of a rank from 1 to 15 in a cell below 16 that was empty.
+    /// The board with a tile of `rank`, from 1 to 15, in `cell`, which must be empty and below 16.
     #[must_use]
     pub const fn with(self, cell: u32, rank: u8) -> Self {
         Self(self.0 | (rank as u64) << (4 * cell))
     }
 
-    /// The board after sliding all tiles toward an edge, the same board if none can move.
+    /// The board after sliding all tiles toward an edge. It is unchanged if no tile can move.
     ///
-    /// Two 32768 do not merge here: see [`SUM_LIMIT`].
+    /// Two 32768 tiles do not merge: see [`SUM_LIMIT`].
     #[inline]
     #[must_use]
-    pub fn slid(self, tables: &Tables, direction: Direction) -> Self {
+    pub fn slid(self, tables: &MoveTables, direction: Direction) -> Self {
         match direction {
             Direction::Left | Direction::Right => tables.slide_rows(self, direction),
             Direction::Up | Direction::Down => {
@@ -111,11 +113,13 @@ impl Packed {
         }
     }
 
-    /// The four boards after a move, in the order of [`Direction::ALL`], and what the moves gain:
-    /// first the vertical ones, which gain the same both ways, then the horizontal ones.
+    /// The four afterstates, in the order of [`Direction::ALL`], and the gains of the moves.
+    ///
+    /// The first gain is that of both vertical moves, which are equal; the second is that of both
+    /// horizontal moves.
     #[inline]
     #[must_use]
-    pub fn moves(self, tables: &Tables) -> ([Self; 4], [u32; 2]) {
+    pub fn moves(self, tables: &MoveTables) -> ([Self; 4], [u32; 2]) {
         let columns = self.transposed();
         let after = [
             tables.slide_columns(self, columns, Direction::Up),
@@ -126,11 +130,11 @@ impl Packed {
         (after, [tables.gain(columns), tables.gain(self)])
     }
 
-    /// The board mirrored in the diagonal from the top left.
+    /// The board mirrored along the main diagonal.
     #[inline]
     #[must_use]
     pub const fn transposed(self) -> Self {
-        // Swaps single cells within blocks of 2 × 2, then the blocks.
+        // Swap single cells within blocks of 2 × 2, then the blocks.
         let bits = self.0;
         let swap = (bits ^ (bits >> 12)) & 0x0000_f0f0_0000_f0f0;
         let bits = bits ^ swap ^ (swap << 12);
@@ -138,14 +142,14 @@ impl Packed {
         Self(bits ^ swap ^ (swap << 24))
     }
 
-    /// The board with left and right exchanged.
+    /// The board mirrored left to right.
     #[inline]
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self(self.upside_down().turned_around().0)
     }
 
-    /// The board with top and bottom exchanged.
+    /// The board mirrored top to bottom.
     #[inline]
     #[must_use]
     pub const fn upside_down(self) -> Self {
@@ -153,7 +157,7 @@ impl Packed {
         Self((bits >> 16 & 0x0000_ffff_0000_ffff) | (bits & 0x0000_ffff_0000_ffff) << 16)
     }
 
-    /// The board turned by half a circle.
+    /// The board rotated by 180 degrees.
     #[inline]
     #[must_use]
     pub const fn turned_around(self) -> Self {
@@ -161,7 +165,7 @@ impl Packed {
         Self((bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (bits & 0x0f0f_0f0f_0f0f_0f0f) << 4)
     }
 
-    /// The eight boards that are this one but for turning and mirroring.
+    /// The eight rotations and reflections of the board.
     #[inline]
     #[must_use]
     pub const fn symmetric(self) -> [Self; 8] {
@@ -179,7 +183,7 @@ impl Packed {
         ]
     }
 
-    /// One bit, the lowest of four, for each empty cell.
+    /// A mask of the lowest of the four bits of each empty cell.
     #[inline]
     #[must_use]
     pub const fn empty_mask(self) -> u64 {
@@ -187,20 +191,20 @@ impl Packed {
         !(bits | bits >> 1) & LOWEST
     }
 
-    /// The number of empty cells, 0 to 16.
+    /// The number of empty cells, from 0 to 16.
     #[inline]
     #[must_use]
     pub const fn empty_count(self) -> u32 {
         self.empty_mask().count_ones()
     }
 
-    /// The highest rank on the board, 0 without a tile.
+    /// The highest rank on the board, 0 if it is empty.
     #[must_use]
     pub fn highest_rank(self) -> u8 {
         (0..CELLS).map(|cell| self.rank(cell)).max().unwrap_or(0)
     }
 
-    /// One bit for each rank of a tile or, the lowest, of an empty cell on the board.
+    /// The set of ranks on the board, with bit `rank` set for each. Bit 0 stands for an empty cell.
     #[must_use]
     pub fn ranks(self) -> u16 {
         (0..CELLS).fold(0, |ranks, cell| ranks | 1 << self.rank(cell))
@@ -212,20 +216,20 @@ impl Packed {
         (0..CELLS).map(|cell| (1 << self.rank(cell)) & !1).sum()
     }
 
-    /// Whether the faces leave room for [`HORIZON`] spawns below [`SUM_LIMIT`].
+    /// Whether [`SPAWN_ROOM`] spawns of a 4 keep the sum of faces below [`SUM_LIMIT`].
     #[must_use]
     pub fn has_room(self) -> bool {
-        self.sum() + 4 * HORIZON < SUM_LIMIT
+        self.sum() + 4 * SPAWN_ROOM < SUM_LIMIT
     }
 
-    /// The board with one more tile in an empty cell, drawn from `dice`, a 4 where the low half of
-    /// the word drawn is below `four`, which is the chance times 2^32.
+    /// The board with one more random tile in an empty cell.
     ///
-    /// One word is drawn. A full board stays as it is.
+    /// `four` is the chance of a 4 times 2^32. One word is drawn from `rng`. A full board does not
+    /// change.
     #[inline]
     #[must_use]
-    pub fn with_random_tile(self, dice: &mut impl Rng, four: u32) -> Self {
-        let word = dice.next_u64();
+    pub fn with_random_tile(self, rng: &mut impl Rng, four: u32) -> Self {
+        let word = rng.next_u64();
         let mut empty = self.empty_mask();
         let skipped = ((word >> 32) * u64::from(empty.count_ones())) >> 32;
         for _ in 0..skipped {
@@ -237,7 +241,7 @@ impl Packed {
     }
 }
 
-/// A table of zeros, made on the heap.
+/// A table of zeros, allocated on the heap.
 #[expect(
     clippy::unnecessary_box_returns,
     reason = "the tables are too large for the stack"
@@ -246,12 +250,11 @@ fn zeros<T: Copy + Default, const LENGTH: usize>() -> Box<[T; LENGTH]> {
     let table: Box<[T]> = vec![T::default(); LENGTH].into_boxed_slice();
     match table.try_into() {
         Ok(table) => table,
-        Err(_) => unreachable!("the table was made with this length"),
+        Err(_) => unreachable!("the table was created with this length"),
     }
 }
 
-/// Spreads each bit over all bits: the finaliser of `SplitMix64` (G. Steele, D. Lea and C. Flood,
-/// 2014).
+/// A hash of 64 bits: the finaliser of `SplitMix64` (G. Steele, D. Lea and C. Flood, 2014).
 const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,17 +1,17 @@
-//! A 4 × 4 board in 80 bits, five bits a cell, for games beyond the sum that four bits bear.
+//! A 4 × 4 board in 80 bits, five per cell, for sums of faces that [`Packed`] cannot hold.
 
 use std::array;
 use std::sync::LazyLock;
 
 use super::{CELLS, Grid, Packed};
 
-/// The bits of a cell.
+/// The number of bits per cell.
 const CELL_BITS: u32 = 5;
 
 /// The number of rows of four ranks, each from 0 to 31.
 const ROWS: usize = 1 << 20;
 
-/// One bit for each cell, the lowest of its five.
+/// The lowest of the five bits of each cell.
 const LOWEST: u128 = {
     let mut mask = 0;
     let mut cell = 0;
@@ -25,19 +25,19 @@ const LOWEST: u128 = {
 /// The highest rank that [`Packed`] holds.
 const HIGHEST_PACKED: u8 = 15;
 
-/// A 4 × 4 board of ranks up to 31, five bits a cell, laid out like [`Packed`].
+/// A 4 × 4 board of ranks up to 31, five bits per cell, laid out like [`Packed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wide(u128);
 
-/// What becomes of each row in a move to the left: 8 MiB, made when first asked for.
-pub struct WideTables {
-    /// What the row is changed by, with an exclusive or.
+/// The tables of moves to the left for all rows: 8 MiB, created on first use.
+pub struct WideMoveTables {
+    /// The bits to XOR into the row.
     change: Box<[u32; ROWS]>,
-    /// What the move gains.
+    /// The gain of the move.
     gain: Box<[u32; ROWS]>,
 }
 
-impl WideTables {
+impl WideMoveTables {
     fn new() -> Self {
         let mut tables = Self {
             change: super::zeros(),
@@ -51,22 +51,22 @@ impl WideTables {
 }
 
 impl Wide {
-    /// The board without a tile.
+    /// The empty board.
     pub const EMPTY: Self = Self(0);
 
-    /// The rank in a cell, 0 to 31; `cell` is below 16.
+    /// The rank in `cell`, from 0 to 31. `cell` must be below 16.
     #[must_use]
     pub const fn rank(self, cell: u32) -> u8 {
         (self.0 >> (CELL_BITS * cell) & 0x1f) as u8
     }
 
-    /// The board with a tile of a rank from 1 to 31 in a cell below 16 that was empty.
+    /// The board with a tile of `rank`, from 1 to 31, in `cell`, which must be empty and below 16.
     #[must_use]
     pub const fn with(self, cell: u32, rank: u8) -> Self {
         Self(self.0 | (rank as u128) << (CELL_BITS * cell))
     }
 
-    /// The board mirrored in the diagonal from the top left.
+    /// The board mirrored along the main diagonal.
     #[must_use]
     pub const fn transposed(self) -> Self {
         const ODD_IN_EVEN: u128 = cells_mask([1, 3, 9, 11]);
@@ -78,7 +78,7 @@ impl Wide {
         Self(bits ^ swap ^ (swap << (6 * CELL_BITS)))
     }
 
-    /// The four rows as places in a table.
+    /// The four rows as table indices.
     fn rows(self) -> [usize; 4] {
         array::from_fn(|row| (self.0 >> (20 * row)) as usize & (ROWS - 1))
     }
@@ -91,40 +91,42 @@ impl Wide {
         )
     }
 
-    /// The rows after a move to the left.
-    fn left(self, tables: &WideTables) -> Self {
+    /// The board after a move to the left.
+    fn left(self, tables: &WideMoveTables) -> Self {
         Self::from_rows(self.rows().map(|row| row ^ tables.change[row] as usize))
     }
 
-    /// The rows after a move to the right.
-    fn right(self, tables: &WideTables) -> Self {
+    /// The board after a move to the right.
+    fn right(self, tables: &WideMoveTables) -> Self {
         Self::from_rows(self.rows().map(|row| {
             let row = mirror(row);
             mirror(row ^ tables.change[row] as usize)
         }))
     }
 
-    /// What a horizontal move gains.
-    fn gain(self, tables: &WideTables) -> u32 {
+    /// The gain of a horizontal move.
+    fn gain(self, tables: &WideMoveTables) -> u32 {
         self.rows().into_iter().map(|row| tables.gain[row]).sum()
     }
 
-    /// The same board in ranks up to `highest`, which is at most 15, as far as that goes: while there
-    /// is a higher one, all tiles above the highest rank that is missing below it are taken for half
-    /// of what they are (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021).
+    /// The board with its tiles downgraded to ranks up to `highest`, at most 15, where possible.
     ///
-    /// What equals what stays the same, and so does what follows what, but at the missing rank; so
-    /// the same moves are open. Where no rank is missing, the board stays as high as it is, unless
-    /// it has a rank above 15: then its two highest come to look alike.
+    /// This is the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu (2021). While a rank above
+    /// `highest` remains, all tiles above the highest missing rank are halved. Equal tiles stay
+    /// equal and different tiles stay different, so the same moves are legal. Consecutive ranks
+    /// stay consecutive except at the missing rank.
+    ///
+    /// If no rank is missing, the tiles keep their ranks. Only if there is a rank above 15 are the
+    /// two highest ranks made equal.
     #[must_use]
-    pub fn folded_to(self, highest: u8) -> Packed {
+    pub fn downgraded_to(self, highest: u8) -> Packed {
         let ranks = array::from_fn(|cell| (self.0 >> (CELL_BITS as usize * cell) & 0x1f) as u8);
-        Packed::from_ranks(fold(ranks, highest.min(HIGHEST_PACKED)))
+        Packed::from_ranks(downgrade(ranks, highest.min(HIGHEST_PACKED)))
     }
 }
 
-/// These ranks as [`Wide::folded_to`] tells; all of them are 15 or lower then.
-pub(super) fn fold(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS as usize] {
+/// Downgrades ranks as [`Wide::downgraded_to`] describes. All results are at most 15.
+pub(super) fn downgrade(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS as usize] {
     loop {
         let present = ranks
             .iter()
@@ -133,7 +135,7 @@ pub(super) fn fold(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS a
         if highest_here <= highest {
             return ranks;
         }
-        // The ranks from 1 to the highest that no tile has.
+        // The ranks below the highest that no tile has.
         let missing = !present & ((1 << highest_here) - 2);
         let above = if missing != 0 {
             missing.ilog2()
@@ -149,14 +151,14 @@ pub(super) fn fold(mut ranks: [u8; CELLS as usize], highest: u8) -> [u8; CELLS a
 }
 
 impl Grid for Wide {
-    type Tables = WideTables;
+    type MoveTables = WideMoveTables;
 
-    fn tables() -> &'static WideTables {
-        static TABLES: LazyLock<WideTables> = LazyLock::new(WideTables::new);
+    fn tables() -> &'static WideMoveTables {
+        static TABLES: LazyLock<WideMoveTables> = LazyLock::new(WideMoveTables::new);
         &TABLES
     }
 
-    fn moves(self, tables: &WideTables) -> ([Self; 4], [u32; 2]) {
+    fn moves(self, tables: &WideMoveTables) -> ([Self; 4], [u32; 2]) {
         let columns = self.transposed();
         let after = [
             columns.left(tables).transposed(),
@@ -179,8 +181,8 @@ impl Grid for Wide {
         CELLS - filled.count_ones()
     }
 
-    fn folded(self) -> Packed {
-        self.folded_to(HIGHEST_PACKED)
+    fn downgraded(self) -> Packed {
+        self.downgraded_to(HIGHEST_PACKED)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed")]
@@ -190,7 +192,7 @@ impl Grid for Wide {
     }
 }
 
-/// All bits of four cells.
+/// A mask of all bits of four cells.
 const fn cells_mask(cells: [u32; 4]) -> u128 {
     let mut mask = 0;
     let mut at = 0;
@@ -201,14 +203,14 @@ const fn cells_mask(cells: [u32; 4]) -> u128 {
     mask
 }
 
-/// The row read from the other end.
+/// The reversed row.
 const fn mirror(row: usize) -> usize {
     (row & 0x1f) << 15 | (row & 0x3e0) << 5 | (row >> 5 & 0x3e0) | row >> 15
 }
 
-/// What a move to the left changes in a row, as bits to XOR, and the sum of the faces it makes.
+/// The bits that a move to the left changes in a row, and the gain of the move.
 ///
-/// Two tiles of rank 31, which no sum of faces below [`super::WIDE_SUM_LIMIT`] allows, stay apart.
+/// Two tiles of rank 31 do not merge. No sum of faces below [`super::WIDE_SUM_LIMIT`] allows them.
 #[expect(clippy::cast_possible_truncation, reason = "a row has 20 bits")]
 fn slide_left(row: usize) -> (u32, u32) {
     let row = row as u32;

@@ -1,29 +1,29 @@
-//! All states forward, and their values backward.
+//! Enumerates all states forward and computes their values backward.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Shape, State};
+use super::{State, StateSpace};
 
-/// What a small board comes to when it is played as well as can be.
+/// The result of solving a small board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
-    /// The expected score over a random start.
+pub struct Solution {
+    /// The expected score of optimal play from a random start.
     pub expected_score: f64,
-    /// The number of states that can be reached, mirrored and turned ones counted once.
+    /// The number of reachable states, with rotations and reflections counted once.
     pub states: u64,
-    /// The highest rank among them.
+    /// The highest rank in any reachable state.
     pub highest_rank: u8,
 }
 
-/// All states of one sum of faces, least first, with the score still to come from each.
+/// All states with the same sum of faces, and their values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layer {
     /// The sum of the faces.
     pub sum: u32,
-    /// The canonical states, least first.
+    /// The canonical states in ascending order.
     pub states: Vec<State>,
-    /// The optimal expected score from each, 0.0 where no move is left.
+    /// The expected future score of optimal play from each state, 0.0 if no move is legal.
     pub values: Vec<f64>,
 }
 
@@ -38,23 +38,23 @@ impl Layer {
     }
 }
 
-/// Solves a board for dice with a chance of a 4 from 0.0 to 1.0.
+/// Solves a board for a chance of a 4 from 0.0 to 1.0.
 ///
-/// Each layer is handed to `finished` once it is valued, those of the highest sums first; with them
-/// comes the share of the states valued so far. It returns `None` once `stop` is set.
+/// `finished` receives each layer once it is evaluated, highest sum first, and the fraction of all
+/// states evaluated so far. Returns `None` if `stop` is set.
 pub fn solve(
-    shape: &Shape,
+    space: &StateSpace,
     four_chance: f64,
     stop: &AtomicBool,
     mut finished: impl FnMut(&Layer, f64),
-) -> Option<Answer> {
-    let first = shape.first_states(four_chance);
-    let layers = find_states(shape, first.iter().map(|&(state, _)| state), stop)?;
+) -> Option<Solution> {
+    let first = space.first_states(four_chance);
+    let layers = find_states(space, first.iter().map(|&(state, _)| state), stop)?;
     let states: usize = layers.iter().map(|layer| layer.states.len()).sum();
     let all = layers.iter().flat_map(|layer| &layer.states);
     let highest_rank = all.map(|&state| highest_rank(state)).max().unwrap_or(0);
-    let mut valued = 0;
-    // The layers that follow the one in work, that with the sum two higher first.
+    let mut evaluated = 0;
+    // The layers with the next higher sums, in ascending order.
     let mut following: VecDeque<Layer> = VecDeque::new();
     for mut layer in layers.into_iter().rev() {
         layer.values = Vec::with_capacity(layer.states.len());
@@ -64,17 +64,17 @@ pub fn solve(
             }
             layer
                 .values
-                .push(best(shape, state, four_chance, &following));
+                .push(best(space, state, four_chance, &following));
         }
-        valued += layer.states.len();
-        #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
-        finished(&layer, valued as f64 / states as f64);
+        evaluated += layer.states.len();
+        #[expect(clippy::cast_precision_loss, reason = "a fraction needs few digits")]
+        finished(&layer, evaluated as f64 / states as f64);
         following.push_front(layer);
         following.truncate(3);
     }
-    // The first boards add up to 4, 6 and 8, which are the last three layers valued.
+    // The initial boards have the sums 4, 6 and 8, which are the last three layers evaluated.
     let value = |state| {
-        let state = shape.canonical(state);
+        let state = space.canonical(state);
         following
             .iter()
             .find_map(|layer| layer.value(state))
@@ -84,43 +84,43 @@ pub fn solve(
         .into_iter()
         .map(|(state, chance)| chance * value(state))
         .sum();
-    Some(Answer {
+    Some(Solution {
         expected_score,
         states: states as u64,
         highest_rank,
     })
 }
 
-/// All states that can be reached, by their sum.
+/// All reachable states in layers by sum, without values.
 fn find_states(
-    shape: &Shape,
+    space: &StateSpace,
     first: impl Iterator<Item = State>,
     stop: &AtomicBool,
 ) -> Option<Vec<Layer>> {
-    // The states found so far of the sums from 4 on, those of later sums not yet in order.
+    // The states found so far, by sum from 4. Layers not yet reached are unsorted.
     let mut found: Vec<Vec<State>> = Vec::new();
     let add = |found: &mut Vec<Vec<State>>, layer: usize, state| {
         if found.len() <= layer {
             found.resize_with(layer + 1, Vec::new);
         }
-        found[layer].push(shape.canonical(state));
+        found[layer].push(space.canonical(state));
     };
     for state in first {
         add(&mut found, (sum(state) as usize - 4) / 2, state);
     }
     let mut layer = 0;
     while layer < found.len() {
-        let states = in_order(&mut found[layer]);
+        let states = sorted_unique(&mut found[layer]);
         let mut afters: Vec<State> = Vec::new();
         for &state in &states {
-            let moves = shape.moves(state).into_iter().flatten();
-            afters.extend(moves.map(|(after, _)| shape.canonical(after)));
+            let moves = space.moves(state).into_iter().flatten();
+            afters.extend(moves.map(|(after, _)| space.canonical(after)));
         }
-        for after in in_order(&mut afters) {
+        for after in sorted_unique(&mut afters) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            for [two, four] in shape.spawns(after) {
+            for [two, four] in space.spawns(after) {
                 add(&mut found, layer + 1, two);
                 add(&mut found, layer + 2, four);
             }
@@ -136,8 +136,8 @@ fn find_states(
     Some(layers.filter(|layer| !layer.states.is_empty()).collect())
 }
 
-/// The states, least first and each once.
-fn in_order(states: &mut Vec<State>) -> Vec<State> {
+/// Takes the states and returns them sorted and without duplicates.
+fn sorted_unique(states: &mut Vec<State>) -> Vec<State> {
     let mut states = std::mem::take(states);
     states.sort_unstable();
     states.dedup();
@@ -145,29 +145,29 @@ fn in_order(states: &mut Vec<State>) -> Vec<State> {
     states
 }
 
-/// The score to come from a state by the best move.
-fn best(shape: &Shape, state: State, four_chance: f64, following: &VecDeque<Layer>) -> f64 {
-    let moves = shape.moves(state).into_iter().flatten();
+/// The value of a state: the highest value of its moves.
+fn best(space: &StateSpace, state: State, four_chance: f64, following: &VecDeque<Layer>) -> f64 {
+    let moves = space.moves(state).into_iter().flatten();
     let values = moves.map(|(after, gain)| {
         let value = |state| {
-            let (state, sum) = (shape.canonical(state), sum(state));
+            let (state, sum) = (space.canonical(state), sum(state));
             let layer = following.iter().find(|layer| layer.sum == sum);
             layer.and_then(|layer| layer.value(state)).unwrap_or(0.0)
         };
-        f64::from(gain) + mean(shape, after, four_chance, value)
+        f64::from(gain) + mean(space, after, four_chance, value)
     });
     values.fold(0.0, f64::max)
 }
 
-/// The mean over the spawns on a state after a move.
+/// The mean value over the spawns on an afterstate.
 pub(super) fn mean(
-    shape: &Shape,
+    space: &StateSpace,
     after: State,
     four_chance: f64,
     value: impl Fn(State) -> f64,
 ) -> f64 {
     let (mut mean, mut cells) = (0.0, 0.0);
-    for [two, four] in shape.spawns(after) {
+    for [two, four] in space.spawns(after) {
         mean += (1.0 - four_chance) * value(two) + four_chance * value(four);
         cells += 1.0;
     }

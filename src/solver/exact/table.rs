@@ -1,9 +1,9 @@
-//! A solved board in memory and in a file.
+//! The table of a solved board, in memory and as a file.
 //!
-//! The file starts with [`MAGIC`], the columns and the rows as a byte each, and the chance of a 4 as
-//! a little-endian double. Then come the layers, those of the highest sums first: the sum as 4
-//! bytes, the number of states as 8, the states, least first, as 8 bytes each, and their values as
-//! doubles. A sum of 0 ends the file. A state has four bits a cell, the first cell lowest.
+//! The file starts with [`MAGIC`], the columns and rows as one byte each, and the chance of a 4 as
+//! a little-endian double. The layers follow, highest sum first: the sum in 4 bytes, the number of
+//! states in 8, the states in ascending order in 8 bytes each, and their values as doubles. A sum
+//! of 0 ends the file. A state has four bits per cell, the first cell lowest.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
@@ -12,56 +12,56 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::solve::{mean, sum};
-use super::{Layer, Shape, ShapeError, State, solve};
+use super::{Layer, State, StateSpace, StateSpaceError, solve};
 
-/// The first bytes of a table's file; the last one is the version of the format.
+/// The first bytes of a table file. The last one is the version of the format.
 const MAGIC: [u8; 8] = *b"2048TAB\x01";
 
-/// The states that a layer may have; none of a board that can be solved comes near.
+/// The largest number of states accepted in a layer, far above that of any solvable board.
 const MOST_STATES: u64 = 1 << 28;
 
-/// All states of a board with their values.
+/// The values of all reachable states of a board.
 #[derive(Clone, Debug)]
 pub struct Table {
-    shape: Shape,
+    space: StateSpace,
     four_chance: f64,
     layers: BTreeMap<u32, Layer>,
 }
 
-/// Why a file is no table.
+/// Why a table cannot be read.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// It does not start as one, or is of another version, or its parts do not fit together.
-    #[error("this is no whole table of a version known here")]
+    /// The file is not a table, has an unsupported version, or is inconsistent.
+    #[error("the file is not a table of a supported version, or it is damaged")]
     Layout,
-    /// It is of a size that cannot be solved.
+    /// The board size cannot be solved.
     #[error(transparent)]
-    Shape(#[from] ShapeError),
-    /// It cannot be read.
+    Size(#[from] StateSpaceError),
+    /// The file cannot be read.
     #[error("the table cannot be read: {0}")]
     Io(#[from] io::Error),
 }
 
 impl Table {
-    /// Solves a board and keeps all of it, 16 bytes a state; `None` once `stop` is set.
+    /// Solves a board and keeps all values, in 16 bytes per state. Returns `None` if `stop` is set.
     #[must_use]
-    pub fn solve(shape: Shape, four_chance: f64, stop: &AtomicBool) -> Option<Self> {
+    pub fn solve(space: StateSpace, four_chance: f64, stop: &AtomicBool) -> Option<Self> {
         let mut layers = BTreeMap::new();
-        solve(&shape, four_chance, stop, |layer, _| {
+        solve(&space, four_chance, stop, |layer, _| {
             layers.insert(layer.sum, layer.clone());
         })?;
         Some(Self {
-            shape,
+            space,
             four_chance,
             layers,
         })
     }
 
-    /// Reads a table that [`TableWriter`] wrote.
+    /// Reads a table written by [`TableWriter`].
     ///
     /// # Errors
     ///
-    /// [`TableError`] if it is not whole.
+    /// [`TableError`] if it is incomplete or invalid.
     pub fn read(from: impl Read) -> Result<Self, TableError> {
         let mut from = BufReader::with_capacity(1 << 20, from);
         let mut head = [0; 18];
@@ -72,13 +72,13 @@ impl Table {
         if magic != MAGIC || !(0.0..=1.0).contains(&four_chance) {
             return Err(TableError::Layout);
         }
-        let shape = Shape::new(head[8], head[9])?;
+        let space = StateSpace::new(head[8], head[9])?;
         let mut layers = BTreeMap::new();
         loop {
             let sum = u32::from_le_bytes(read_bytes(&mut from)?);
             if sum == 0 {
                 return Ok(Self {
-                    shape,
+                    space,
                     four_chance,
                     layers,
                 });
@@ -107,64 +107,64 @@ impl Table {
         }
     }
 
-    /// The shape of the board.
+    /// The state space of the board.
     #[must_use]
-    pub const fn shape(&self) -> &Shape {
-        &self.shape
+    pub const fn state_space(&self) -> &StateSpace {
+        &self.space
     }
 
-    /// The chance of a 4 that it was solved for.
+    /// The chance of a 4 that the board was solved for.
     #[must_use]
     pub const fn four_chance(&self) -> f64 {
         self.four_chance
     }
 
-    /// The optimal expected score from a state, or `None` if play cannot reach it.
+    /// The expected future score of optimal play from a state, or `None` if it is not reachable.
     #[must_use]
     pub fn value(&self, state: State) -> Option<f64> {
         self.layers
             .get(&sum(state))?
-            .value(self.shape.canonical(state))
+            .value(self.space.canonical(state))
     }
 
-    /// The expected score of each move, its gain included, in the order of
-    /// [`Direction::ALL`](crate::game::Direction); `None` if play cannot reach the state.
+    /// The expected future score of each move including its gain, in the order of
+    /// [`Direction::ALL`](crate::game::Direction), or `None` if the state is not reachable.
     #[must_use]
     pub fn move_values(&self, state: State) -> Option<[Option<f64>; 4]> {
         self.value(state)?;
         let value = |state| self.value(state).unwrap_or(0.0);
-        Some(self.shape.moves(state).map(|slid| {
+        Some(self.space.moves(state).map(|slid| {
             slid.map(|(after, gain)| {
-                f64::from(gain) + mean(&self.shape, after, self.four_chance, value)
+                f64::from(gain) + mean(&self.space, after, self.four_chance, value)
             })
         }))
     }
 }
 
-/// Writes a table layer by layer, as [`solve`] finds them.
+/// Writes a table layer by layer, as [`solve`] produces them.
 #[derive(Debug)]
 pub struct TableWriter<W: Write> {
     out: W,
 }
 
 impl<W: Write> TableWriter<W> {
-    /// Begins a table.
+    /// Starts a table.
     ///
     /// # Errors
     ///
-    /// Whatever the writer fails with.
-    pub fn new(mut out: W, shape: &Shape, four_chance: f64) -> io::Result<Self> {
+    /// Any error of the writer.
+    pub fn new(mut out: W, space: &StateSpace, four_chance: f64) -> io::Result<Self> {
         out.write_all(&MAGIC)?;
-        out.write_all(&[shape.width(), shape.height()])?;
+        out.write_all(&[space.width(), space.height()])?;
         out.write_all(&four_chance.to_le_bytes())?;
         Ok(Self { out })
     }
 
-    /// Adds a layer.
+    /// Writes a layer.
     ///
     /// # Errors
     ///
-    /// Whatever the writer fails with.
+    /// Any error of the writer.
     pub fn add(&mut self, layer: &Layer) -> io::Result<()> {
         self.out.write_all(&layer.sum.to_le_bytes())?;
         self.out
@@ -178,11 +178,11 @@ impl<W: Write> TableWriter<W> {
         Ok(())
     }
 
-    /// Ends the table, and returns what it was written to.
+    /// Ends the table and returns the writer.
     ///
     /// # Errors
     ///
-    /// Whatever the writer fails with.
+    /// Any error of the writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&0_u32.to_le_bytes())?;
         self.out.flush()?;

@@ -1,11 +1,11 @@
-//! The value of a board by rules of thumb, without any learning.
+//! A hand-written evaluation of boards, without learning.
 
-mod line;
+mod line_heuristic;
 mod weights;
 
 use std::sync::{Arc, LazyLock};
 
-pub use line::Line;
+pub use line_heuristic::LineHeuristic;
 pub use weights::{LineWeights, Weights};
 
 use crate::game::{Board, Cell, SIDES, Tile};
@@ -15,26 +15,28 @@ use crate::solver::search::Evaluate;
 /// The number of rows of four ranks, each from 0 to 15.
 const ROWS: usize = 1 << 16;
 
-/// The rules of thumb, for 4 × 4 boards with the values of all rows in a table of 256 KiB, or two
-/// where edges and inner lines weigh apart.
+/// The heuristic evaluation of boards.
+///
+/// For 4 × 4 boards the values of all rows are in a table of 256 KiB, or in two such tables if edge
+/// and inner lines have different weights.
 #[derive(Debug)]
 pub struct Heuristics {
-    edge: Side,
-    inner: Side,
-    /// What a lost board is worth less.
+    edge: LineTable,
+    inner: LineTable,
+    /// The penalty for a lost board.
     lost: f32,
 }
 
-/// The rules for the lines of one kind.
+/// The heuristic for edge lines or inner lines, with the values of all rows of four cells.
 #[derive(Clone, Debug)]
-struct Side {
-    line: Line,
+struct LineTable {
+    line: LineHeuristic,
     rows: Arc<[f32]>,
 }
 
-impl Side {
+impl LineTable {
     fn new(weights: LineWeights) -> Self {
-        let line = Line::new(weights);
+        let line = LineHeuristic::new(weights);
         let rows = (0..ROWS)
             .map(|row| line.value(&std::array::from_fn::<u8, 4, _>(|cell| rank(row, cell))))
             .collect();
@@ -43,15 +45,15 @@ impl Side {
 }
 
 impl Heuristics {
-    /// The rules with these weights.
+    /// The heuristic with these weights.
     #[must_use]
     pub fn new(weights: &Weights) -> Self {
-        let edge = Side::new(weights.edge);
-        // One table for both fits nearer memory.
+        let edge = LineTable::new(weights.edge);
+        // A shared table takes less of the CPU cache.
         let inner = if weights.inner == weights.edge {
             edge.clone()
         } else {
-            Side::new(weights.inner)
+            LineTable::new(weights.inner)
         };
         Self {
             edge,
@@ -60,7 +62,7 @@ impl Heuristics {
         }
     }
 
-    /// The rules with the weights of [`Weights::default`], whose tables the first call makes.
+    /// The heuristic with the weights of [`Weights::default`]. The first call creates its tables.
     #[must_use]
     pub fn shipped() -> Arc<Self> {
         static SHIPPED: LazyLock<Arc<Heuristics>> =
@@ -68,7 +70,7 @@ impl Heuristics {
         Arc::clone(&SHIPPED)
     }
 
-    /// The value of a board of any size: the sum over all its rows and columns.
+    /// The value of a board of any size: the sum over all rows and columns.
     #[must_use]
     pub fn board_value(&self, board: &Board) -> f64 {
         let (width, height) = (board.width(), board.height());
@@ -77,13 +79,13 @@ impl Heuristics {
         rows + self.lines_value(width, height, |column, row| rank(row, column))
     }
 
-    /// The value of a board of any size without a move.
+    /// The value of a lost board of any size.
     #[must_use]
     pub fn lost_value(&self, board: &Board) -> f64 {
         self.board_value(board) - f64::from(self.lost)
     }
 
-    /// The value of so many parallel lines of a length, by the rank of each cell.
+    /// The value of `lines` parallel lines of `length` cells, given the rank of each cell.
     fn lines_value(&self, lines: u8, length: u8, rank: impl Fn(u8, u8) -> u8) -> f64 {
         let value = |at: u8| {
             let mut ranks = [0; *SIDES.end() as usize];
@@ -91,8 +93,8 @@ impl Heuristics {
                 *place = rank(at, cell);
             }
             let is_edge = at == 0 || at + 1 == lines;
-            let side = if is_edge { &self.edge } else { &self.inner };
-            f64::from(side.line.value(&ranks[..usize::from(length)]))
+            let table = if is_edge { &self.edge } else { &self.inner };
+            f64::from(table.line.value(&ranks[..usize::from(length)]))
         };
         (0..lines).map(value).sum()
     }
@@ -103,15 +105,15 @@ impl Heuristics {
         let bits = board.bits();
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "each row is cut to 16 bits"
+            reason = "each row is truncated to 16 bits on purpose"
         )]
-        let row = |side: &Side, at: u32| side.rows[usize::from((bits >> (16 * at)) as u16)];
+        let row = |table: &LineTable, at: u32| table.rows[usize::from((bits >> (16 * at)) as u16)];
         (row(&self.edge, 0) + row(&self.inner, 1)) + (row(&self.inner, 2) + row(&self.edge, 3))
     }
 }
 
 /// The rank in a cell of a row.
-#[expect(clippy::cast_possible_truncation, reason = "four bits fit")]
+#[expect(clippy::cast_possible_truncation, reason = "the value has four bits")]
 const fn rank(row: usize, cell: usize) -> u8 {
     (row >> (4 * cell) & 0xf) as u8
 }
@@ -122,7 +124,7 @@ impl Evaluate for Heuristics {
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "a search that calls it took a tenth longer"
+        reason = "searches took a tenth longer without it"
     )]
     fn value(&self, after: Packed) -> f32 {
         self.rows(after) + self.rows(after.transposed())
@@ -140,17 +142,17 @@ mod tests {
 
     #[test]
     fn tables_and_lines_agree() {
-        let alike = Weights::default();
-        let mut apart = alike;
-        apart.inner.tile *= 2.0;
+        let shared = Weights::default();
+        let mut separate = shared;
+        separate.inner.tile *= 2.0;
         let mut bits = 0x0123_4567_89ab_cdef_u64;
-        for heuristics in [alike, apart].map(|weights| Heuristics::new(&weights)) {
+        for heuristics in [shared, separate].map(|weights| Heuristics::new(&weights)) {
             for _ in 0..1000 {
                 bits = bits.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
                 let packed = Packed::from_bits(bits);
                 let slow = heuristics.board_value(&packed.into());
                 let fast = f64::from(heuristics.value(packed));
-                // An f32 has some seven digits.
+                // An f32 has about seven digits.
                 let rounded = 1e-6 * slow.abs().max(1.0);
                 assert!((slow - fast).abs() < rounded, "{packed:?}: {slow}, {fast}");
             }

@@ -1,48 +1,48 @@
-//! How much each rule of thumb counts.
+//! The weights of the heuristic.
 
 use serde::{Deserialize, Serialize};
 
-/// How much each rule of thumb counts in a line, in a unit of its own.
+/// The weights of the terms for a line, in an arbitrary unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LineWeights {
-    /// For an empty cell.
+    /// The bonus for an empty cell.
     pub empty: f32,
-    /// For a tile that can merge.
+    /// The bonus for a tile that can merge.
     pub merge: f32,
-    /// Against a line that both rises and falls, by the powers of its ranks.
+    /// The penalty for a line that both rises and falls, by the powers of its ranks.
     pub uneven: f32,
-    /// The power of a rank that `uneven` weighs.
+    /// The exponent of the ranks in the `uneven` term.
     pub uneven_power: f32,
-    /// Against each tile, by the power of its rank.
+    /// The penalty for a tile, by the power of its rank.
     pub tile: f32,
-    /// The power of a rank that `tile` weighs.
+    /// The exponent of the rank in the `tile` term.
     pub tile_power: f32,
 }
 
-/// The weights of all lines of a board.
+/// The weights for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// For the rows and columns at an edge of the board.
+    /// The weights for the rows and columns at an edge of the board.
     pub edge: LineWeights,
-    /// For the others.
+    /// The weights for all other rows and columns.
     pub inner: LineWeights,
-    /// Against a board without a move.
+    /// The penalty for a board without a legal move.
     pub lost: f32,
 }
 
 impl Default for Weights {
-    /// The weights of the player that is shipped.
+    /// The weights of the shipped player.
     ///
-    /// The rules weigh what they do in nneonneo/2048-ai, alike in all lines. There a lost board is
-    /// worth 0, some 1,000,000 less than a board with the chain before a 16384; here every lost
-    /// board is worth so much less than the same board alive.
+    /// They are those of nneonneo/2048-ai, the same for all lines. There a lost board is worth 0,
+    /// some 1,000,000 less than a board with the chain before a 16384. Here a lost board is worth
+    /// that much less than the same board with a legal move.
     ///
-    /// They are for a search that looks far. Weights that `script/tune-heuristic` had found with a
-    /// reach of 28, apart for edges and inner lines, came to half as many points again in games with
-    /// a reach of 36, but in games of the player's own reach they came to a 16384 in 80 % of 100
-    /// games, and these in 89 %.
+    /// These weights suit deep searches. Weights that `script/tune-heuristic` found with a reach of
+    /// 28, separate for edge and inner lines, scored half as many points again in games with a
+    /// reach of 36. In games with the player's own reach they made a 16384 in 80 % of 100 games,
+    /// and the weights here in 89 %.
     fn default() -> Self {
         let line = LineWeights {
             empty: 270.0,

@@ -1,48 +1,52 @@
-//! The network of the last stage before a 32768.
+//! The endgame network, for the last stage before a 32768.
 
 use super::Network;
 use crate::solver::bitboard::Packed;
 use crate::solver::search::Evaluate;
 
-/// The lowest rank that the stage needs, 2048, beside all between it and [`HIGHEST`].
+/// The lowest rank that boards of the stage must have, 2048. They have all ranks from it up to
+/// [`HIGHEST`].
 const LOWEST: u8 = 11;
 
-/// The highest rank of the stage, 16384. A board with a tile of each rank from [`LOWEST`] is one
-/// more 2048 short of a 32768.
+/// The highest rank of the stage, 16384. A board with a tile of each rank from [`LOWEST`] needs one
+/// more 2048 to make a 32768.
 const HIGHEST: u8 = 14;
 
-/// What the aim is worth, in points: about what a game gains from there.
+/// The value of reaching the aim in points, about the score that a game gains from there.
 const WORTH: f32 = 200_000.0;
 
-/// A network that knows one thing: how likely a board comes to a tile.
+/// A network that estimates how likely a board is to reach a 32768.
 ///
-/// Most games of strong play come to where 16384, 8192, 4096 and 2048 hold four cells for good and
-/// the others are to bring about one more 2048, and most of those end there without this network.
-/// What is good there differs from what is good before, and points of score say little about it, so
-/// that stage has weights of its own (K.-H. Yeh et al., "Multistage temporal difference learning
-/// for 2048-like games", 2016) and an aim of its own. Its boards are never shown to it folded.
+/// Most games of strong play reach a point where 16384, 8192, 4096 and 2048 occupy four cells
+/// permanently and one more 2048 must be made in the others. Without this network most of those
+/// games end there. Good boards in this stage differ from good boards before it, and the score says
+/// little about them. The stage therefore has its own weights (K.-H. Yeh et al., "Multistage
+/// temporal difference learning for 2048-like games", 2016) and its own aim. Its boards are never
+/// downgraded.
 ///
-/// A value is the chance of the aim times [`Aim::worth`].
+/// A value is the probability of reaching the aim times [`Aim::worth`].
 pub struct Endgame(Network);
 
-/// The stage that a network is for, and what it is to come to.
+/// A stage of the game, defined by the ranks on its boards, and the tile to reach from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The lowest rank that a board of the stage holds a tile of, beside all up to `highest`.
+    /// The lowest rank that boards of the stage must have. They have all ranks up to `highest`.
     pub lowest: u8,
-    /// The highest rank on a board of the stage; a tile of the rank above is the aim.
+    /// The highest rank on boards of the stage. The aim is a tile one rank above.
     pub highest: u8,
 }
 
 impl Aim {
-    /// What it is worth to come there, in points.
+    /// The value of reaching the aim, in points.
     #[must_use]
     pub const fn worth(self) -> f32 {
         WORTH
     }
 
-    /// Whether a board is of the stage: it holds all its ranks, or had them and is about to merge
-    /// them one by one, which the sum of its faces tells.
+    /// Whether a board belongs to the stage.
+    ///
+    /// It either has all ranks of the stage, or the sum of its faces shows that it had them and is
+    /// merging them one by one.
     #[inline]
     #[must_use]
     pub fn holds(self, board: Packed) -> bool {
@@ -52,7 +56,7 @@ impl Aim {
             && (u32::from(board.ranks()) & wanted == wanted || board.sum() >= 2 << self.highest)
     }
 
-    /// Whether a board has come there.
+    /// Whether a board has reached the aim.
     #[inline]
     #[must_use]
     pub const fn reached(self, board: Packed) -> bool {
@@ -61,7 +65,7 @@ impl Aim {
 }
 
 impl Endgame {
-    /// The stage of the game that the network is for.
+    /// The stage and aim of the network.
     pub const AIM: Aim = Aim {
         lowest: LOWEST,
         highest: HIGHEST,
@@ -98,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stage_needs_all_its_ranks_and_none_above() {
+    fn boards_of_the_stage_have_all_its_ranks_and_none_above() {
         for (ranks, holds) in [
             (&[14, 13, 12, 11][..], true),
             (&[1, 11, 3, 13, 11, 14, 12, 10], true),

@@ -1,9 +1,9 @@
-//! The network as a file.
+//! The file format of networks.
 //!
-//! It starts with the eight bytes of [`MAGIC`] and the SHA-256 digest of all that follows: the step
-//! as a little-endian 32-bit float, four little-endian 64-bit lengths, and as many pieces of
-//! Zstandard, one a pattern. Each piece holds the low bytes of all weights and then the high ones,
-//! apart, as the high ones are nearly all alike.
+//! A file starts with the eight bytes of [`MAGIC`] and the SHA-256 digest of everything that
+//! follows: the step as a little-endian 32-bit float, four little-endian 64-bit lengths, and four
+//! Zstandard frames of those lengths, one per pattern. A frame holds the low bytes of all weights,
+//! then the high bytes. They are separated because nearly all high bytes are equal.
 
 use std::io::{self, Read};
 use std::thread;
@@ -13,37 +13,39 @@ use thiserror::Error;
 
 use super::{Network, PATTERNS, WEIGHTS};
 
-/// The first bytes of a network's file; the last one is the version of the format.
+/// The first bytes of a network file. The last one is the version of the format.
 pub const MAGIC: [u8; 8] = *b"2048NET\x01";
 
-/// The weights that are decompressed in one go; the length of a table is a multiple of it.
+/// The number of weights decompressed at a time, which divides the length of a table.
 const CHUNK: usize = 1 << 14;
 
-/// The bytes of a SHA-256 digest.
+/// The length of a SHA-256 digest in bytes.
 const DIGEST: usize = 32;
 
-/// Why a file is no network.
+/// Why a network file cannot be read or written.
 #[derive(Debug, Error)]
 pub enum NetworkError {
-    /// It does not start as one, or is of another version.
-    #[error("this is no network file of a version known here")]
+    /// The file is not a network file, or has an unsupported version.
+    #[error("the file is not a network file of a supported version")]
     Magic,
-    /// Its digest is not that of its content.
-    #[error("the network file is damaged: its digest does not fit")]
+    /// The digest does not match the content.
+    #[error("the network file is damaged: its digest does not match")]
     Digest,
-    /// It does not have the length or the layout that its content asks for.
-    #[error("the network file is damaged: its parts do not fit together")]
+    /// The lengths or the layout are inconsistent.
+    #[error("the network file is damaged: its layout is inconsistent")]
     Layout,
     /// The weights cannot be decompressed, or the file cannot be read.
     #[error("the network file cannot be read: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Writes a network as a file, with the Zstandard level `level` from 1 to 22.
+/// Encodes a network as the bytes of a file.
+///
+/// `level` is the Zstandard level, from 1 to 22.
 ///
 /// # Errors
 ///
-/// [`NetworkError::Io`] if compression fails, as for want of memory.
+/// [`NetworkError::Io`] if compression fails, for example because of insufficient memory.
 pub fn encode(network: &Network, level: i32) -> Result<Vec<u8>, NetworkError> {
     let mut body = network.step().to_le_bytes().to_vec();
     let mut pieces = Vec::new();
@@ -60,11 +62,11 @@ pub fn encode(network: &Network, level: i32) -> Result<Vec<u8>, NetworkError> {
     Ok([&MAGIC[..], &digest[..], &body].concat())
 }
 
-/// Reads a network from the bytes of a file; it takes one thread a pattern.
+/// Decodes a network from the bytes of a file, with one thread per pattern.
 ///
 /// # Errors
 ///
-/// [`NetworkError`] if the bytes are not those of a whole, undamaged file.
+/// [`NetworkError`] if the file is incomplete or damaged.
 pub fn decode(file: &[u8]) -> Result<Network, NetworkError> {
     let rest = file.strip_prefix(&MAGIC).ok_or(NetworkError::Magic)?;
     let (digest, body) = rest.split_at_checked(DIGEST).ok_or(NetworkError::Layout)?;
@@ -87,7 +89,7 @@ pub fn decode(file: &[u8]) -> Result<Network, NetworkError> {
         pieces
             .map(|piece| scope.spawn(|| decode_table(piece)))
             .map(|thread| {
-                // A thread that panics has nothing to give, which cannot happen short of a bug.
+                // Only a bug makes a thread panic.
                 thread.join().unwrap_or(Err(NetworkError::Layout))
             })
     });
@@ -95,10 +97,10 @@ pub fn decode(file: &[u8]) -> Result<Network, NetworkError> {
     Ok(Network::new([first?, second?, third?, fourth?], step))
 }
 
-/// The weights of one pattern.
+/// Decodes the weights of one pattern.
 ///
-/// They are written as they come out of the decompressor, and a weight of 0 not at all, so that
-/// memory is taken for no more than the weights that are not 0.
+/// The weights are decompressed in chunks, and zeros are not written, so that pages without any
+/// other weight take no memory.
 fn decode_table(piece: &[u8]) -> Result<Box<[i16; WEIGHTS]>, NetworkError> {
     let table: Box<[i16]> = vec![0; WEIGHTS].into_boxed_slice();
     let Ok(mut table) = <Box<[i16; WEIGHTS]>>::try_from(table) else {

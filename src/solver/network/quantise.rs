@@ -1,14 +1,14 @@
-//! From what has been learned to what is shipped.
+//! Quantises learned weights for shipping.
 
 use super::{Network, PATTERNS, WEIGHTS};
 use crate::solver::bitboard::Packed;
 use crate::solver::training::Learner;
 
-/// Rounds the weights of a learner to steps of `step` points of score.
+/// Rounds the weights of a learner to multiples of `step` points of score.
 ///
-/// Weights whose errors add up in magnitude to less than `experience`, in points of score, are too
-/// little known to be worth their room, and become 0; so do those of ranks above `highest`, which
-/// the network is not shown any more.
+/// A weight becomes 0 if the magnitudes of its errors add up to less than `experience` points of
+/// score, as too little is known about it. So does a weight for a rank above `highest`, which the
+/// network will not see.
 #[must_use]
 pub fn quantise(learner: &Learner, step: f32, experience: f32, highest: u8) -> Network {
     let tables = std::array::from_fn::<_, PATTERNS, _>(|pattern| {
@@ -26,16 +26,16 @@ pub fn quantise(learner: &Learner, step: f32, experience: f32, highest: u8) -> N
             .collect();
         match <Box<[i16; WEIGHTS]>>::try_from(table) {
             Ok(table) => table,
-            Err(_) => unreachable!("a pattern has this number of weights"),
+            Err(_) => unreachable!("a pattern has `WEIGHTS` weights"),
         }
     });
     Network::new(tables, step)
 }
 
-/// The nearest whole number that 16 bits hold.
+/// The nearest integer, saturated to 16 bits.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the cast saturates, as is wanted"
+    reason = "the cast saturates on purpose"
 )]
 fn round(steps: f32) -> i16 {
     steps.round_ties_even() as i16

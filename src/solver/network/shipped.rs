@@ -1,47 +1,50 @@
-//! The networks that come with the program.
+//! The networks that are shipped with the program.
 //!
-//! They are part of the binary, packed; they take memory only once they are asked for, and are then
-//! unpacked once for the whole process.
+//! The binary contains their compressed files. They are decompressed on first use, once per
+//! process.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use super::{Endgame, NetworkError, Staged, decode};
+use super::{Endgame, MultistageNetwork, NetworkError, decode};
 
-/// The file of the network for the whole game, as `docs/TRAINING.md` tells how to make.
+/// The file of the general network. `docs/TRAINING.md` describes how it was made.
 static GENERAL: &[u8] = include_bytes!("../../../assets/network/4x6.net");
 
-/// The file of the network for the endgame, as the same page tells.
+/// The file of the endgame network. `docs/TRAINING.md` describes how it was made.
 static ENDGAME: &[u8] = include_bytes!("../../../assets/network/endgame.net");
 
-/// What came of unpacking.
-static UNPACKED: OnceLock<Result<Arc<Staged>, Arc<NetworkError>>> = OnceLock::new();
+/// The result of decompression.
+static UNPACKED: OnceLock<Result<Arc<MultistageNetwork>, Arc<NetworkError>>> = OnceLock::new();
 
-/// The networks, unpacked now if they have not been; this takes some tenths of a second.
+/// Returns the networks, and decompresses them first if necessary.
+///
+/// Decompression takes a few tenths of a second.
 ///
 /// # Errors
 ///
-/// Why the networks cannot be used; it is the same every time.
-pub fn wait() -> Result<Arc<Staged>, Arc<NetworkError>> {
+/// [`NetworkError`] if a file cannot be decoded. Every call returns the same result.
+pub fn wait() -> Result<Arc<MultistageNetwork>, Arc<NetworkError>> {
     UNPACKED
         .get_or_init(|| unpack().map(Arc::new).map_err(Arc::new))
         .clone()
 }
 
-fn unpack() -> Result<Staged, NetworkError> {
-    Ok(Staged::new(
+fn unpack() -> Result<MultistageNetwork, NetworkError> {
+    Ok(MultistageNetwork::new(
         decode(GENERAL)?,
         Some(Endgame::new(decode(ENDGAME)?)),
     ))
 }
 
-/// The networks if they are unpacked and sound; `None` while they are not. The first call starts a
-/// thread that unpacks them, and returns at once.
+/// Returns the networks if they have been decompressed successfully.
+///
+/// This function does not block. The first call starts a thread that decompresses them.
 #[must_use]
-pub fn if_ready() -> Option<Arc<Staged>> {
+pub fn if_ready() -> Option<Arc<MultistageNetwork>> {
     static STARTED: OnceLock<()> = OnceLock::new();
     STARTED.get_or_init(|| {
-        // Without a thread to be had, the networks stay absent, and another player serves.
+        // If no thread can be started, the networks stay absent and another player is used.
         let _ = thread::Builder::new()
             .name("network".to_owned())
             .spawn(wait);

@@ -1,39 +1,38 @@
-//! The weights of a learned network, as it plays.
+//! A learned network, quantised for play.
 
 use super::{Features, PATTERNS, WEIGHTS, features};
 use crate::solver::bitboard::Packed;
 use crate::solver::search::Evaluate;
 
-/// A learned network: 128 MiB of weights in steps of 16 bits.
+/// A learned n-tuple network: 128 MiB of 16-bit weights.
 ///
-/// The value of a board after a move, before the spawn, is the sum of its weights, in points of
-/// score still to come.
+/// The value of an afterstate is the sum of its weights, in points of future score.
 pub struct Network {
     tables: [Box<[i16; WEIGHTS]>; PATTERNS],
-    /// The points of score that a step is.
+    /// The unit of the weights in points of score.
     step: f32,
 }
 
 impl Network {
-    /// The network of these weights, each in steps of `step` points of score.
+    /// The network with these weights, each a multiple of `step` points of score.
     #[must_use]
     pub fn new(tables: [Box<[i16; WEIGHTS]>; PATTERNS], step: f32) -> Self {
         Self { tables, step }
     }
 
-    /// The weights of each pattern, in steps.
+    /// The weights of each pattern, in units of [`step`](Self::step).
     #[must_use]
     pub const fn tables(&self) -> &[Box<[i16; WEIGHTS]>; PATTERNS] {
         &self.tables
     }
 
-    /// The points of score that a step is.
+    /// The unit of the weights in points of score.
     #[must_use]
     pub const fn step(&self) -> f32 {
         self.step
     }
 
-    /// The sum of the weights in these places, in steps.
+    /// The sum of the weights at these indices, in units of `step`.
     #[inline]
     fn sum(&self, places: &Features) -> i32 {
         let mut sums = [0; PATTERNS];

@@ -1,21 +1,21 @@
-//! The player that takes what it can get.
+//! The greedy player.
 
 use std::sync::atomic::AtomicBool;
 
 use crate::game::{Board, Direction};
 use crate::solver::{Budget, Player, Thought};
 
-/// Takes the move that gains most at once, the first of equals.
+/// Makes the move with the highest immediate gain, the first one among equals.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GreedyPlayer;
 
 impl Player for GreedyPlayer {
-    /// Values each open move with its gain in points; budgets do not matter.
+    /// Values are the gains of legal moves in points. The budget is ignored.
     fn think(&mut self, board: &Board, _: &Budget, _: &AtomicBool) -> Option<Thought> {
         let values = Direction::ALL.map(|direction| {
             let slide = board.slide(direction);
-            // Gains beyond 2^53 keep their order, which is all that is asked of them.
-            #[expect(clippy::cast_precision_loss, reason = "only the order counts")]
+            // Rounding keeps the order of gains above 2^53.
+            #[expect(clippy::cast_precision_loss, reason = "only the order matters")]
             let gain = slide.gain as f64;
             slide.changed().then_some(gain)
         });

@@ -1,4 +1,4 @@
-//! Expectimax with rules of thumb: the player that needs no file.
+//! Expectimax with a heuristic evaluation.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,108 +6,131 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
 use crate::solver::heuristic::Heuristics;
-use crate::solver::players::GenericPlayer;
-use crate::solver::search::{Dice, Evaluate, Memory, Reach, Sieve, deepen};
+use crate::solver::players::AnySizePlayer;
+use crate::solver::search::{
+    Evaluate, Pruning, SearchDefaults, SpawnModel, TranspositionTable, deepen,
+};
 use crate::solver::{Budget, Player, Thought};
 
-/// The size of the memory of a search: 2^16 boards, or 1 MiB, which near memory holds.
-const MEMORY_BITS: u32 = 16;
+/// The size of the transposition table: 2^16 entries, or 1 MiB, which fits in the CPU cache.
+const TRANSPOSITION_BITS: u32 = 16;
 
-/// The 4s on a way that are followed; three in a row have a chance of 1 in 1000.
-const FOURS: u8 = 2;
+/// The largest number of 4s on a path. Three in a row have a chance of 1 in 1000.
+const MAX_FOURS: u8 = 2;
 
-/// What a search would reach on a board without any tile.
-const LEAST_REACH: u16 = 38;
+/// The reach on an empty board.
+const BASE_REACH: u16 = 38;
 
-/// What each different tile adds to that.
+/// The additional reach for each distinct tile.
 const REACH_PER_TILE: u16 = 4;
 
-/// What the first search reaches less than the last one that the player hopes for, which takes
-/// some twenty times as long.
+/// How much less the reach of the first search is than that of the last, which takes about twenty
+/// times as long.
 const HEADROOM: u16 = 24;
 
-/// The boards that are looked at at most, some fifteen milliseconds.
-const MOST_NODES: u64 = 1_300_000;
+/// The largest number of nodes, which take about fifteen milliseconds.
+const MAX_NODES: u64 = 1_300_000;
 
-/// How the player sifts moves.
+/// The pruning of the player.
 ///
-/// On 1,000 boards of play to a 16384, against a search of all moves with a reach of 82, a reach of
-/// 76 so sifted lost 106 (± 27, one standard error) of the evaluation's unit a move in 3.4 ms, and
-/// one of 70 with all moves 137 (± 28) in 7.0 ms. That was with weights against a lost board of
-/// 300,000 and a fall of 400,000; here too it is more than a lost board: what looks that bad has a
-/// large tile out of its place.
-const SIEVE: Sieve = Sieve {
+/// It was measured on 1,000 boards of play to a 16384, as the loss of value per move against an
+/// unpruned search with a reach of 82. A pruned search with a reach of 76 lost 106 (± 27, one
+/// standard error) units of the evaluation in 3.4 ms. An unpruned search with a reach of 70 lost
+/// 137 (± 28) in 7.0 ms. These searches had a penalty for a lost board of 300,000 and a margin of
+/// 400,000. As there, the margin here is larger than the penalty for a lost board: a move that
+/// looks that bad puts a large tile out of place.
+const PRUNING: Pruning = Pruning {
     from: 24,
-    off: 8,
-    hopeless: 1_200_000.0,
+    reduce_by: 8,
+    margin: 1_200_000.0,
 };
 
-/// How far the player looks of itself: the more different tiles there are, the longer is the chain
-/// that they have to be put in, and the sooner does one mistake end the game.
-fn own_reach(board: &Board) -> Reach {
+/// The search without a budget.
+///
+/// The reach grows with the number of distinct tiles: they must form a longer chain, and a single
+/// mistake is more likely to end the game.
+fn own_defaults(board: &Board) -> SearchDefaults {
     let ranks = board
         .tiles()
         .fold(0_u128, |ranks, (_, tile)| ranks | 1 << tile.rank());
-    // A board has 64 cells at most.
-    let different = u16::try_from(ranks.count_ones()).unwrap_or(0);
-    let left = LEAST_REACH + REACH_PER_TILE * different;
-    Reach {
-        first: left - HEADROOM,
-        left,
-        nodes: MOST_NODES,
-        sieve: Some(SIEVE),
+    // A board has at most 64 cells.
+    let distinct = u16::try_from(ranks.count_ones()).unwrap_or(0);
+    let last = BASE_REACH + REACH_PER_TILE * distinct;
+    SearchDefaults {
+        first: last - HEADROOM,
+        last,
+        nodes: MAX_NODES,
+        pruning: Some(PRUNING),
     }
 }
 
-/// Expectimax over the rules of thumb of [`Heuristics`].
+/// Expectimax with the evaluation of [`Heuristics`].
 ///
-/// Boards other than 4 × 4 it leaves to the [`GenericPlayer`].
+/// For boards other than 4 × 4 it uses the [`AnySizePlayer`].
 pub struct HeuristicPlayer {
     heuristics: Arc<Heuristics>,
-    dice: Dice,
-    memory: Memory<Packed>,
-    /// For boards beyond the packed ones, made when first needed.
-    wide: Option<Memory<Wide>>,
-    other_sizes: GenericPlayer,
+    spawn_model: SpawnModel,
+    transpositions: TranspositionTable<Packed>,
+    /// For boards that do not fit in [`Packed`], created on first use.
+    wide: Option<TranspositionTable<Wide>>,
+    other_sizes: AnySizePlayer,
 }
 
 impl HeuristicPlayer {
-    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    /// The player for games with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
     pub fn new(four_chance: f64) -> Self {
         Self::with(Heuristics::shipped(), four_chance)
     }
 
-    /// The player that goes by other rules of thumb.
+    /// The player with other heuristics.
     #[must_use]
     pub fn with(heuristics: Arc<Heuristics>, four_chance: f64) -> Self {
         Self {
-            other_sizes: GenericPlayer::with(Arc::clone(&heuristics), four_chance),
+            other_sizes: AnySizePlayer::with(Arc::clone(&heuristics), four_chance),
             heuristics,
-            dice: Dice::new(four_chance, FOURS),
-            memory: Memory::new(MEMORY_BITS),
+            spawn_model: SpawnModel::new(four_chance, MAX_FOURS),
+            transpositions: TranspositionTable::new(TRANSPOSITION_BITS),
             wide: None,
         }
     }
 }
 
 impl Player for HeuristicPlayer {
-    /// Values are in no unit: how much better the evaluation is at the end of the search, in the
-    /// mean, than if the board were lost as it is.
+    /// Values have no unit. They are the expected evaluation at the end of the search minus the
+    /// evaluation of the root board as lost.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let (heuristics, dice) = (&self.heuristics, self.dice);
-        let reach = own_reach(board);
+        let (heuristics, spawn_model) = (&self.heuristics, self.spawn_model);
+        let defaults = own_defaults(board);
         let (thought, seen) = if let Ok(packed) = Packed::try_from(board) {
-            let memory = &mut self.memory;
-            let thought = deepen(packed, heuristics, memory, dice, budget, reach, stop)?;
+            let transpositions = &mut self.transpositions;
+            let thought = deepen(
+                packed,
+                heuristics,
+                transpositions,
+                spawn_model,
+                budget,
+                defaults,
+                stop,
+            )?;
             (thought, packed)
         } else if let Ok(wide) = Wide::try_from(board) {
-            let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            let thought = deepen(wide, heuristics, memory, dice, budget, reach, stop)?;
-            (thought, wide.folded())
+            let transpositions = self
+                .wide
+                .get_or_insert_with(|| TranspositionTable::new(TRANSPOSITION_BITS));
+            let thought = deepen(
+                wide,
+                heuristics,
+                transpositions,
+                spawn_model,
+                budget,
+                defaults,
+                stop,
+            )?;
+            (thought, wide.downgraded())
         } else {
             return self.other_sizes.think(board, budget, stop);
         };
-        Some(thought.above(heuristics.lost(seen).into()))
+        Some(thought.relative_to(heuristics.lost(seen).into()))
     }
 }

@@ -1,4 +1,4 @@
-//! The players by name.
+//! The kinds of players, by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,9 +12,9 @@ use super::{
 use crate::solver::Player;
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
-use crate::solver::network::Staged;
+use crate::solver::network::MultistageNetwork;
 
-/// A kind of computer player, known by its name.
+/// A kind of computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayerKind {
     /// [`RandomPlayer`].
@@ -31,26 +31,25 @@ pub enum PlayerKind {
     Exact,
 }
 
-/// What some players need beside the rules.
+/// The data that some players need.
 #[derive(Clone, Default)]
 pub struct Stock {
-    /// The rules of thumb for [`PlayerKind::Expectimax`], those that are shipped if there are none.
+    /// The heuristics for [`PlayerKind::Expectimax`], or `None` for the shipped ones.
     pub heuristics: Option<Arc<Heuristics>>,
-    /// The weights for [`PlayerKind::Network`].
-    pub network: Option<Arc<Staged>>,
+    /// The networks for [`PlayerKind::Network`].
+    pub network: Option<Arc<MultistageNetwork>>,
     /// The solved board for [`PlayerKind::Exact`].
     pub table: Option<Arc<Table>>,
 }
 
-/// A name that no player has.
+/// An unknown player name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "no player is called {0:?}; there are random, greedy, minimax, expectimax, network and exact"
-)]
+#[error("no player is called {0:?}: choose random, greedy, minimax, expectimax, network or exact")]
 pub struct UnknownPlayer(String);
 
 impl PlayerKind {
-    /// All kinds, those for 4 × 4 boards from the weakest to the strongest.
+    /// All kinds, from the weakest to the strongest on 4 × 4 boards, and then
+    /// [`Exact`](Self::Exact).
     pub const ALL: [Self; 6] = [
         Self::Random,
         Self::Greedy,
@@ -73,10 +72,10 @@ impl PlayerKind {
         }
     }
 
-    /// A player of this kind for dice with this chance of a 4, from 0.0 to 1.0.
+    /// Creates a player of this kind for games with this chance of a 4, from 0.0 to 1.0.
     ///
-    /// Where what it needs is not in stock, [`Expectimax`](Self::Expectimax) serves. `seed` matters
-    /// to [`Random`](Self::Random) alone.
+    /// If `stock` lacks the data that the player needs, it is an [`Expectimax`](Self::Expectimax)
+    /// player instead. Only [`Random`](Self::Random) uses `seed`.
     #[must_use]
     pub fn player(self, four_chance: f64, seed: u64, stock: &Stock) -> Box<dyn Player> {
         match (self, &stock.network, &stock.table) {
@@ -118,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_names_its_kind_and_no_other_text_does() {
+    fn only_exact_names_parse() {
         for kind in PlayerKind::ALL {
             assert_eq!(kind.name().parse(), Ok(kind));
         }

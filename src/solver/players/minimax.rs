@@ -1,32 +1,31 @@
-//! Alpha-beta against the worst that the dice can do.
+//! Minimax with alpha-beta pruning.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Grid, Packed, Wide};
-use crate::solver::search::{Limits, Search, by_moves};
+use crate::solver::search::{Limits, Search, deepen_by_depth};
 use crate::solver::{Budget, Player, Thought};
 
-/// The moves that the player looks ahead where the budget does not say.
-const OWN_DEPTH: u8 = 4;
+/// The search depth without a budget.
+const DEFAULT_DEPTH: u8 = 4;
 
-/// Minimax with alpha-beta pruning over the exponential snake: tiles are placed in the worst cell,
-/// and a board is worth the sum of its faces, each times the weight of its cell.
+/// Minimax with alpha-beta pruning and the snake evaluation.
 ///
-/// The opponent chooses the cell, but not the tile: a cell is as bad as the mean over a 2 and a 4
-/// there, by the chance of a 4.
+/// The evaluation is the sum of the faces, each times an exponential weight of its cell. The
+/// opponent places a tile in the worst cell, but does not choose the tile: the value of a cell is
+/// the mean over a 2 and a 4 there, by the chance of a 4.
 ///
-/// The depth counts moves as it does for the other players, so that a depth of 4 is four moves and
-/// the three placements between them. Only 4 × 4 boards have a snake; on others it returns no
-/// thought.
+/// The depth counts moves, as for the other players. A depth of 4 is four moves and the three
+/// placements between them. Only 4 × 4 boards are supported; for others it returns `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct MinimaxPlayer {
     four_chance: f64,
 }
 
 impl MinimaxPlayer {
-    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    /// The player for games with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
     pub const fn new(four_chance: f64) -> Self {
         Self { four_chance }
@@ -34,7 +33,7 @@ impl MinimaxPlayer {
 }
 
 impl Player for MinimaxPlayer {
-    /// Values are those of the board at the end of the line that both sides play; 0 is lost.
+    /// Values are the evaluation at the end of the principal variation, 0 for a lost board.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         if let Ok(packed) = Packed::try_from(board) {
             think(packed, self.four_chance, budget, stop)
@@ -59,13 +58,13 @@ fn think<G: Grid>(
         nodes: 0,
         ended: false,
     };
-    by_moves(&mut search, budget, OWN_DEPTH, stop)
+    deepen_by_depth(&mut search, budget, DEFAULT_DEPTH, stop)
 }
 
-/// The search from one board.
+/// A search from one root board.
 struct AlphaBeta<'a, G: Grid> {
     board: G,
-    tables: &'static G::Tables,
+    tables: &'static G::MoveTables,
     snake: &'static Snake,
     four_chance: f64,
     limits: Limits<'a>,
@@ -73,15 +72,15 @@ struct AlphaBeta<'a, G: Grid> {
     ended: bool,
 }
 
-/// The value of a board without a move.
+/// The value of a lost board.
 const LOST: f64 = 0.0;
 
 impl<'a, G: Grid> Search<'a> for AlphaBeta<'a, G> {
-    /// Each move is searched with an open window so that all values are exact.
+    /// Searches each move with a full window, so that all values are exact.
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
         let (afters, _) = self.board.moves(self.tables);
         let values = afters.map(|after| {
-            let value = self.snake.value(after.folded());
+            let value = self.snake.value(after.downgraded());
             (after != self.board).then(|| self.min(after, value, depth - 1, LOST, f64::INFINITY))
         });
         (!self.ended).then_some(values)
@@ -97,16 +96,16 @@ impl<'a, G: Grid> Search<'a> for AlphaBeta<'a, G> {
 }
 
 impl<G: Grid> AlphaBeta<'_, G> {
-    /// The value for the player to move, `depth` moves from the end.
+    /// The value of a max node, `depth` moves above the leaves.
     fn max(&mut self, board: G, depth: u8, mut alpha: f64, beta: f64) -> f64 {
         let (afters, _) = board.moves(self.tables);
-        // The moves that look best go first, so that most others need not be looked into.
+        // Searching the most promising moves first makes pruning more effective.
         let mut moves = afters.map(|after| {
-            let open = after != board;
+            let legal = after != board;
             (
                 after,
-                if open {
-                    self.snake.value(after.folded())
+                if legal {
+                    self.snake.value(after.downgraded())
                 } else {
                     f64::NEG_INFINITY
                 },
@@ -122,16 +121,16 @@ impl<G: Grid> AlphaBeta<'_, G> {
         alpha
     }
 
-    /// The value where the opponent places a tile, with `depth` moves to come; `here` is the value
-    /// by the snake alone.
-    fn min(&mut self, after: G, here: f64, depth: u8, alpha: f64, mut beta: f64) -> f64 {
+    /// The value of a min node, `depth` moves above the leaves. `evaluation` is its value as a
+    /// leaf.
+    fn min(&mut self, after: G, evaluation: f64, depth: u8, alpha: f64, mut beta: f64) -> f64 {
         self.nodes += 1;
         self.ended |= self.limits.reached(self.nodes);
         if self.ended {
             return LOST;
         }
         if depth == 0 {
-            return here;
+            return evaluation;
         }
         let [of_two, of_four] = [1.0 - self.four_chance, self.four_chance];
         for [two, four] in after.spawns() {
@@ -160,11 +159,11 @@ impl<G: Grid> AlphaBeta<'_, G> {
 
 /// The weights of the snake, row by row.
 ///
-/// It runs from the top left along the first row, back along the second, and so on. Its first cell
-/// weighs 2^16, the next 2^15, the last 2^1 (Y. Nie, W. Hou and Y. An, 2016).
+/// It runs from the top left along the first row, back along the second, and so on. The weight of
+/// its first cell is 2^16, of the next 2^15, and of the last 2^1 (Y. Nie, W. Hou and Y. An, 2016).
 struct Snake {
-    /// For each row of four ranks, its value if it were the last one and run through from the left
-    /// or from the right: the faces times 2^4 to 2^1.
+    /// The values of all rows of four ranks as the last row of the snake, running from the left and
+    /// from the right: the faces times 2^4 to 2^1.
     rows: [Box<[u32]>; 2],
 }
 
@@ -196,7 +195,7 @@ impl Snake {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "rows are cut to 16 bits, and the sum has fewer than 53"
+        reason = "rows are truncated to 16 bits on purpose, and the sum has fewer than 53"
     )]
     fn value(&self, board: Packed) -> f64 {
         let row = |at: usize| {

@@ -1,7 +1,7 @@
-//! The computer players, from the weakest to the strongest.
+//! The computer players.
 
+mod any_size;
 mod exact;
-mod generic;
 mod greedy;
 mod heuristic;
 mod kind;
@@ -9,8 +9,8 @@ mod minimax;
 mod network;
 mod random;
 
+pub use any_size::AnySizePlayer;
 pub use exact::ExactPlayer;
-pub use generic::GenericPlayer;
 pub use greedy::GreedyPlayer;
 pub use heuristic::HeuristicPlayer;
 pub use kind::{PlayerKind, Stock, UnknownPlayer};

@@ -1,103 +1,126 @@
-//! The learned networks under expectimax: the strongest player.
+//! Expectimax with learned networks, the strongest player.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Board;
 use crate::solver::bitboard::{Packed, Wide};
-use crate::solver::network::{Endgame, HIGHEST_RANK, Staged};
-use crate::solver::search::{Dice, Evaluate, FURTHEST, Memory, Reach, Remembered, deepen};
+use crate::solver::network::{Endgame, HIGHEST_RANK, MultistageNetwork};
+use crate::solver::search::{
+    Cached, Evaluate, MAX_REACH, SearchDefaults, SpawnModel, TranspositionTable, deepen,
+};
 use crate::solver::{Budget, Player, Thought};
 
-/// The size of the memory of a search: 2^18 boards, or 4 MiB.
-const MEMORY_BITS: u32 = 18;
+/// The size of the transposition table: 2^18 entries, or 4 MiB.
+const TRANSPOSITION_BITS: u32 = 18;
 
-/// The size of the memory of values: 2^15 boards, or 512 KiB, which near memory holds.
-const LEAF_BITS: u32 = 15;
+/// The size of the evaluation cache: 2^15 entries, or 512 KiB, which fits in the CPU cache.
+const CACHE_BITS: u32 = 15;
 
-/// The 4s on a way that are followed.
-const FOURS: u8 = 2;
+/// The largest number of 4s on a path.
+const MAX_FOURS: u8 = 2;
 
-/// How far the player looks of itself: some milliseconds.
-const REACH: Reach = Reach {
+/// The search without a budget, which takes some milliseconds.
+const DEFAULTS: SearchDefaults = SearchDefaults {
     first: 0,
-    left: FURTHEST,
+    last: MAX_REACH,
     nodes: 20_000,
-    sieve: None,
+    pruning: None,
 };
 
-/// Expectimax over learned networks, see [`Staged`], for 4 × 4 boards; on others it returns no thought.
+/// Expectimax with the evaluation of a [`MultistageNetwork`].
+///
+/// Only 4 × 4 boards are supported; for others it returns `None`.
 pub struct NetworkPlayer {
-    general: Sight<Arc<Staged>>,
-    /// For boards of the endgame, made when first needed.
-    endgame: Option<Sight<Arc<Endgame>>>,
-    network: Arc<Staged>,
-    dice: Dice,
-    /// For boards beyond the packed ones, made when first needed.
-    wide: Option<Memory<Wide>>,
+    general: Searcher<Arc<MultistageNetwork>>,
+    /// For boards of the endgame, created on first use.
+    endgame: Option<Searcher<Arc<Endgame>>>,
+    network: Arc<MultistageNetwork>,
+    spawn_model: SpawnModel,
+    /// For boards that do not fit in [`Packed`], created on first use.
+    wide: Option<TranspositionTable<Wide>>,
 }
 
-/// A way to value boards, with what is remembered of boards so valued.
-struct Sight<E> {
-    evaluate: Remembered<E>,
-    memory: Memory<Packed>,
+/// An evaluation with its cache and its transposition table.
+struct Searcher<E> {
+    evaluate: Cached<E>,
+    transpositions: TranspositionTable<Packed>,
 }
 
-impl<E: Evaluate> Sight<E> {
+impl<E: Evaluate> Searcher<E> {
     fn new(evaluate: E) -> Self {
         Self {
-            evaluate: Remembered::new(evaluate, LEAF_BITS),
-            memory: Memory::new(MEMORY_BITS),
+            evaluate: Cached::new(evaluate, CACHE_BITS),
+            transpositions: TranspositionTable::new(TRANSPOSITION_BITS),
         }
     }
 
     fn think(
         &mut self,
         board: Packed,
-        dice: Dice,
+        spawn_model: SpawnModel,
         budget: &Budget,
         stop: &AtomicBool,
     ) -> Option<Thought> {
-        let (evaluate, memory) = (&self.evaluate, &mut self.memory);
-        deepen(board, evaluate, memory, dice, budget, REACH, stop)
+        let (evaluate, transpositions) = (&self.evaluate, &mut self.transpositions);
+        deepen(
+            board,
+            evaluate,
+            transpositions,
+            spawn_model,
+            budget,
+            DEFAULTS,
+            stop,
+        )
     }
 }
 
 impl NetworkPlayer {
-    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+    /// The player for games with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
-    pub fn new(network: Arc<Staged>, four_chance: f64) -> Self {
+    pub fn new(network: Arc<MultistageNetwork>, four_chance: f64) -> Self {
         Self {
-            general: Sight::new(Arc::clone(&network)),
+            general: Searcher::new(Arc::clone(&network)),
             endgame: None,
             network,
-            dice: Dice::new(four_chance, FOURS),
+            spawn_model: SpawnModel::new(four_chance, MAX_FOURS),
             wide: None,
         }
     }
 }
 
 impl Player for NetworkPlayer {
-    /// Values are points of score still to come, or in the endgame chances of a 32768 in points.
+    /// Values are points of future score. In the endgame they are probabilities of a 32768, scaled
+    /// to points.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
         let wide = Wide::try_from(board).ok()?;
-        let dice = self.dice;
+        let spawn_model = self.spawn_model;
         if let Ok(packed) = Packed::try_from(board)
             && Endgame::AIM.holds(packed)
             && let Some(endgame) = self.network.endgame()
         {
-            let sight = self
+            let searcher = self
                 .endgame
-                .get_or_insert_with(|| Sight::new(Arc::clone(endgame)));
-            return sight.think(packed, dice, budget, stop);
+                .get_or_insert_with(|| Searcher::new(Arc::clone(endgame)));
+            return searcher.think(packed, spawn_model, budget, stop);
         }
-        let folded = wide.folded_to(HIGHEST_RANK);
-        if folded.has_room() {
-            self.general.think(folded, dice, budget, stop)
+        let downgraded = wide.downgraded_to(HIGHEST_RANK);
+        if downgraded.has_room() {
+            self.general.think(downgraded, spawn_model, budget, stop)
         } else {
             let network = &self.general.evaluate;
-            let memory = self.wide.get_or_insert_with(|| Memory::new(MEMORY_BITS));
-            deepen(wide, network, memory, dice, budget, REACH, stop)
+            let transpositions = self
+                .wide
+                .get_or_insert_with(|| TranspositionTable::new(TRANSPOSITION_BITS));
+            deepen(
+                wide,
+                network,
+                transpositions,
+                spawn_model,
+                budget,
+                DEFAULTS,
+                stop,
+            )
         }
     }
 }

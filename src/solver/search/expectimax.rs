@@ -1,18 +1,17 @@
-//! The search itself.
+//! Expectimax and the interface of its evaluation.
 
-use super::{Horizon, Limits, Memory, Sift};
+use super::{Cutoff, Limits, Reduction, TranspositionTable};
 use crate::solver::bitboard::{Grid, Packed};
 
-/// How good a board is after a move, before the spawn.
+/// A static evaluation of boards.
 pub trait Evaluate: Send {
-    /// Whether the gains of moves count on the way, as they do where the value is the score still
-    /// to come.
+    /// Whether a search adds the gains of moves, as it must if the value is the future score.
     const GAINS_COUNT: bool;
 
-    /// The value of a board after a move.
+    /// The value of an afterstate.
     fn value(&self, after: Packed) -> f32;
 
-    /// The value of a board without a move, 0.0 where values are what is still to come.
+    /// The value of a board without a legal move, 0.0 by default.
     fn lost(&self, _board: Packed) -> f32 {
         0.0
     }
@@ -32,26 +31,32 @@ impl<E: Evaluate + Sync> Evaluate for std::sync::Arc<E> {
     }
 }
 
-/// The dice as a search takes them.
+/// The probabilities of spawns in a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dice {
+pub struct SpawnModel {
     four_chance: f32,
-    fours: u8,
+    max_fours: u8,
 }
 
-impl Dice {
-    /// Dice with a chance of a 4 from 0.0 to 1.0, of which a search by [`Plies`](super::Plies)
-    /// follows up to `fours` on a way, or all where 4s are not the rarer ones.
+impl SpawnModel {
+    /// The model with a chance of a 4 from 0.0 to 1.0.
+    ///
+    /// A search by [`DepthCutoff`](super::DepthCutoff) follows at most `max_fours` 4s on a path, or
+    /// all of them if 4s are more likely than 2s.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "values have no more digits than an f32"
     )]
-    pub fn new(four_chance: f64, fours: u8) -> Self {
-        let fours = if four_chance > 0.5 { u8::MAX } else { fours };
+    pub fn new(four_chance: f64, max_fours: u8) -> Self {
+        let max_fours = if four_chance > 0.5 {
+            u8::MAX
+        } else {
+            max_fours
+        };
         Self {
             four_chance: four_chance as f32,
-            fours,
+            max_fours,
         }
     }
 
@@ -61,112 +66,118 @@ impl Dice {
         self.four_chance
     }
 
-    /// The 4s on a way that are followed.
+    /// The largest number of 4s that a search follows on a path.
     #[must_use]
-    pub const fn fours(self) -> u8 {
-        self.fours
+    pub const fn max_fours(self) -> u8 {
+        self.max_fours
     }
 }
 
-/// A search from one board up to a [`Horizon`], with values as in [`Evaluate`].
-pub struct Expectimax<'a, G: Grid, E, H> {
+/// An expectimax search from a root board down to a [`Cutoff`], in the unit of [`Evaluate`].
+pub struct Expectimax<'a, G: Grid, E, C> {
     evaluate: &'a E,
-    memory: &'a mut Memory<G>,
-    tables: &'static G::Tables,
-    horizon: H,
+    transpositions: &'a mut TranspositionTable<G>,
+    tables: &'static G::MoveTables,
+    cutoff: C,
     four_chance: f32,
     limits: Limits<'a>,
     nodes: u64,
     ended: bool,
 }
 
-impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
-    /// A search that has not looked at any board. A memory must not have served another evaluation
-    /// or another horizon.
+impl<'a, G: Grid + Default, E: Evaluate, C: Cutoff> Expectimax<'a, G, E, C> {
+    /// A search without any nodes yet.
+    ///
+    /// `transpositions` must not contain values of another evaluation or another cutoff.
     pub fn new(
         evaluate: &'a E,
-        memory: &'a mut Memory<G>,
-        dice: Dice,
-        horizon: H,
+        transpositions: &'a mut TranspositionTable<G>,
+        spawn_model: SpawnModel,
+        cutoff: C,
         limits: Limits<'a>,
     ) -> Self {
         Self {
             evaluate,
-            memory,
+            transpositions,
             tables: G::tables(),
-            horizon,
-            four_chance: dice.four_chance(),
+            cutoff,
+            four_chance: spawn_model.four_chance(),
             limits,
             nodes: 0,
             ended: false,
         }
     }
 
-    /// The number of boards looked at.
+    /// The number of nodes searched.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Puts other limits in the place of those so far.
+    /// Replaces the limits.
     pub const fn set_limits(&mut self, limits: Limits<'a>) {
         self.limits = limits;
     }
 
-    /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), `None`
-    /// for one that does not move; or `None` if the limits ended the search.
+    /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), with
+    /// `None` for an illegal move.
     ///
-    /// `left` is what there is to look ahead beyond these moves.
-    pub fn values(&mut self, board: G, left: H::Left) -> Option<[Option<f32>; 4]> {
+    /// `remaining` is the search effort below these moves. Returns `None` if the limits ended the
+    /// search.
+    pub fn values(&mut self, board: G, remaining: C::Remaining) -> Option<[Option<f32>; 4]> {
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
         let mut values = [None; 4];
         for ((value, after), gain) in values.iter_mut().zip(afters).zip(gains) {
             if after != board {
-                *value = Some(points::<E>(gain) + self.after(after, left));
+                *value = Some(points::<E>(gain) + self.after(after, remaining));
             }
         }
         (!self.ended).then_some(values)
     }
 
-    /// The value of a board after a move.
-    fn after(&mut self, after: G, left: H::Left) -> f32 {
-        let Some(beyond) = self.horizon.beyond(left, after.empty_count()) else {
+    /// The value of an afterstate.
+    fn after(&mut self, after: G, remaining: C::Remaining) -> f32 {
+        let Some(beyond) = self.cutoff.after_spawn(remaining, after.empty_count()) else {
             self.count();
-            return self.evaluate.value(after.folded());
+            return self.evaluate.value(after.downgraded());
         };
-        let number = self.horizon.number(left);
-        if let Some(value) = self.memory.get(after, number) {
+        let key = self.cutoff.key(remaining);
+        if let Some(value) = self.transpositions.get(after, key) {
             return value;
         }
         let value = self.mean(after, beyond);
         if !self.ended {
-            self.memory.put(after, number, value);
+            self.transpositions.put(after, key, value);
         }
         value
     }
 
-    /// The mean over all spawns.
+    /// The value of a chance node: the mean over all spawns.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "there are at most 16 empty cells"
+        reason = "a board has at most 16 empty cells"
     )]
-    fn mean(&mut self, after: G, [left_two, left_four]: [Option<H::Left>; 2]) -> f32 {
-        let four_chance = match (left_two, left_four) {
+    fn mean(
+        &mut self,
+        after: G,
+        [two_remaining, four_remaining]: [Option<C::Remaining>; 2],
+    ) -> f32 {
+        let four_chance = match (two_remaining, four_remaining) {
             (_, None) => 0.0,
             (None, _) => 1.0,
             _ => self.four_chance,
         };
         let (mut of_twos, mut of_fours) = (0.0, 0.0);
         for [two, four] in after.spawns() {
-            if let Some(left) = left_two {
-                of_twos += self.best(two, left);
+            if let Some(remaining) = two_remaining {
+                of_twos += self.best(two, remaining);
             }
-            if let Some(left) = left_four {
-                of_fours += self.best(four, left);
+            if let Some(remaining) = four_remaining {
+                of_fours += self.best(four, remaining);
             }
             if self.ended {
-                // Nobody takes notice of it.
+                // The result of an ended search is discarded.
                 return 0.0;
             }
         }
@@ -174,61 +185,65 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
         sum / after.empty_count() as f32
     }
 
-    /// The value of the best move.
-    fn best(&mut self, board: G, left: H::Left) -> f32 {
+    /// The value of a max node: the highest value of its moves.
+    fn best(&mut self, board: G, remaining: C::Remaining) -> f32 {
         self.count();
         let (afters, [vertical, horizontal]) = board.moves(self.tables);
         let gains = [vertical, horizontal, vertical, horizontal];
-        let best = if let Some(sift) = self.horizon.sift(left) {
+        let best = if let Some(reduction) = self.cutoff.reduction(remaining) {
             let moves = afters.into_iter().zip(gains);
             let moves = moves.filter(|(after, _)| *after != board);
-            self.best_of_sifted(moves, left, sift)
+            self.best_with_reductions(moves, remaining, reduction)
         } else {
             let mut best: Option<f32> = None;
             for (after, gain) in afters.into_iter().zip(gains) {
                 if after != board && !self.ended {
-                    let value = points::<E>(gain) + self.after(after, left);
+                    let value = points::<E>(gain) + self.after(after, remaining);
                     best = Some(best.map_or(value, |best| best.max(value)));
                 }
             }
             best
         };
-        best.unwrap_or_else(|| self.evaluate.lost(board.folded()))
+        best.unwrap_or_else(|| self.evaluate.lost(board.downgraded()))
     }
 
-    /// The value of the best of moves that are sifted, given as boards after them and gains.
-    fn best_of_sifted(
+    /// The highest value of some moves, given as afterstates and gains, with reductions and
+    /// pruning.
+    fn best_with_reductions(
         &mut self,
         moves: impl Iterator<Item = (G, u32)>,
-        left: H::Left,
-        Sift { less, hopeless }: Sift<H::Left>,
+        remaining: C::Remaining,
+        Reduction {
+            remaining: reduced,
+            margin,
+        }: Reduction<C::Remaining>,
     ) -> Option<f32> {
-        let mut looks = [None; 4];
-        for (place, (after, gain)) in looks.iter_mut().zip(moves) {
+        let mut candidates = [None; 4];
+        for (place, (after, gain)) in candidates.iter_mut().zip(moves) {
             self.count();
             let gain = points::<E>(gain);
-            *place = Some((gain + self.evaluate.value(after.folded()), after, gain));
+            *place = Some((gain + self.evaluate.value(after.downgraded()), after, gain));
         }
-        looks.sort_by(|one, other| {
-            let [one, other] =
-                [one, other].map(|look| look.map_or(f32::NEG_INFINITY, |look| look.0));
+        candidates.sort_by(|one, other| {
+            let [one, other] = [one, other]
+                .map(|candidate| candidate.map_or(f32::NEG_INFINITY, |candidate| candidate.0));
             other.total_cmp(&one)
         });
-        let mut looks = looks.into_iter().flatten();
-        let (best_look, after, gain) = looks.next()?;
-        let mut best = gain + self.after(after, left);
-        for (look, after, gain) in looks {
-            if self.ended || look < best_look - hopeless {
+        let mut candidates = candidates.into_iter().flatten();
+        let (best_estimate, after, gain) = candidates.next()?;
+        let mut best = gain + self.after(after, remaining);
+        for (estimate, after, gain) in candidates {
+            if self.ended || estimate < best_estimate - margin {
                 break;
             }
-            if gain + self.after(after, less) > best {
-                best = best.max(gain + self.after(after, left));
+            if gain + self.after(after, reduced) > best {
+                best = best.max(gain + self.after(after, remaining));
             }
         }
         Some(best)
     }
 
-    /// Counts a board, and notes whether the limits are reached.
+    /// Counts a node and checks the limits.
     #[inline]
     fn count(&mut self) {
         self.nodes += 1;
@@ -236,7 +251,7 @@ impl<'a, G: Grid + Default, E: Evaluate, H: Horizon> Expectimax<'a, G, E, H> {
     }
 }
 
-/// A gain as the evaluation takes it.
+/// The gain of a move, or 0.0 if the evaluation does not count gains.
 #[inline]
 #[expect(
     clippy::cast_precision_loss,

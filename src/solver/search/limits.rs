@@ -1,14 +1,14 @@
-//! When a search has to end.
+//! The limits of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::solver::Budget;
 
-/// The boards between two looks at the clock and the flag, some tens of microseconds.
-const LOOK_EVERY: u64 = 256;
+/// The number of nodes between checks of the clock and the flag, some tens of microseconds.
+const CHECK_INTERVAL: u64 = 256;
 
-/// The end of a search: a flag, a moment, or a number of boards.
+/// The limits that end a search: a flag, a deadline and a number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     stop: &'a AtomicBool,
@@ -18,7 +18,7 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// The limits of a budget that starts now.
+    /// The limits of a budget whose time starts now.
     #[must_use]
     pub fn start(budget: &Budget, stop: &'a AtomicBool) -> Self {
         let start = Instant::now();
@@ -31,7 +31,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// The same limits with the flag alone, for what has to be finished.
+    /// The same limits with only the flag, for a search that must be completed.
     #[must_use]
     pub const fn flag_only(self) -> Self {
         Self {
@@ -41,16 +41,16 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Whether the search has to end, having looked at `nodes` boards.
+    /// Whether a search must end after `nodes` nodes.
     ///
-    /// The flag and the clock are looked at for some numbers only.
+    /// All limits are checked only at every 256th node.
     #[inline]
     #[must_use]
     pub fn reached(&self, nodes: u64) -> bool {
-        nodes.is_multiple_of(LOOK_EVERY) && self.reached_now(nodes)
+        nodes.is_multiple_of(CHECK_INTERVAL) && self.reached_now(nodes)
     }
 
-    /// Whether the search has to end, judged at once.
+    /// Whether a search must end after `nodes` nodes, checking all limits now.
     #[must_use]
     pub fn reached_now(&self, nodes: u64) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -60,10 +60,12 @@ impl<'a> Limits<'a> {
                 .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The share of the time or of the boards that is used up after `nodes` boards, whichever is
-    /// more, from 0.0; 0.0 without such a limit.
+    /// The fraction of the time or of the nodes that is used up after `nodes` nodes, whichever is
+    /// larger.
+    ///
+    /// It is 0.0 if there is no such limit, and can exceed 1.0.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
+    #[expect(clippy::cast_precision_loss, reason = "a fraction needs few digits")]
     pub fn used(&self, nodes: u64) -> f64 {
         let of_time = self.deadline.map_or(0.0, |deadline| {
             let whole = deadline.duration_since(self.start).as_secs_f64();

@@ -1,17 +1,19 @@
-//! Expectimax on packed boards: the player takes the highest value, the dice the mean.
+//! Expectimax search on packed boards.
+//!
+//! A max node takes the highest value of its moves, and a chance node the mean over its spawns.
 
+mod cached;
+mod cutoff;
 mod deepening;
 mod expectimax;
-mod horizon;
 mod limits;
-mod memory;
-mod remembered;
-mod sieve;
+mod pruning;
+mod transposition;
 
-pub use deepening::{FURTHEST, Reach, Search, by_moves, deepen};
-pub use expectimax::{Dice, Evaluate, Expectimax};
-pub use horizon::{Chance, Horizon, Plies, PliesLeft};
+pub use cached::Cached;
+pub use cutoff::{Cutoff, DepthCutoff, DepthRemaining, ProbabilityCutoff};
+pub use deepening::{MAX_REACH, Search, SearchDefaults, deepen, deepen_by_depth};
+pub use expectimax::{Evaluate, Expectimax, SpawnModel};
 pub use limits::Limits;
-pub use memory::Memory;
-pub use remembered::Remembered;
-pub use sieve::{Sieve, Sift};
+pub use pruning::{Pruning, Reduction};
+pub use transposition::TranspositionTable;

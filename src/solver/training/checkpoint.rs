@@ -1,10 +1,12 @@
-//! The state of a training run in a folder, from which it can go on.
+//! Checkpoints: the state of a training run in a folder, from which it can be resumed.
 //!
-//! `learner.bin` holds the numbers of the network as little-endian 32-bit floats, of each pattern
-//! the weights and then the pairs of coherence; `run.json` holds the settings, the learning curve
-//! and the seconds so far; `curve.csv` is the curve for people and plots. `learner.bin` names the
-//! number of games in its first eight bytes, so that a folder caught between the two renames is
-//! told apart.
+//! - `learner.bin` holds the number of games in its first eight bytes and then the numbers of the
+//!   learner as little-endian 32-bit floats: for each pattern the weights, then the pairs of
+//!   coherence sums.
+//! - `run.json` holds the settings, the learning curve and the seconds so far.
+//! - `curve.csv` holds the learning curve for people and plots.
+//!
+//! If a write is interrupted between the two files, their numbers of games differ.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -17,12 +19,12 @@ use thiserror::Error;
 
 use super::{Config, Curve, Learner};
 
-/// What a run has done so far, beside the numbers of its network.
+/// The state of a run, except for its learner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The settings of the run.
     pub config: Config,
-    /// Its learning curve, with the count of games and moves.
+    /// The learning curve, with the number of games and moves.
     pub curve: Curve,
     /// The seconds spent so far.
     pub seconds: f64,
@@ -31,36 +33,36 @@ pub struct Checkpoint {
 /// Why a checkpoint cannot be written or read.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// The file system refuses.
-    #[error("the checkpoint {path} cannot be used: {source}")]
+    /// A file cannot be read or written.
+    #[error("the checkpoint {path} cannot be read or written: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The description of the run cannot be understood.
+    /// The state of the run is not valid JSON.
     #[error("the checkpoint {path} is damaged: {source}")]
     Parse {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: serde_json::Error,
     },
-    /// The two files are of different moments.
-    #[error("{path} is of game {network} and its run of game {run}")]
+    /// The two files belong to different checkpoints.
+    #[error("{path} was written after game {network}, but the run after game {run}")]
     Differ {
-        /// The file of the network.
+        /// The file of the learner.
         path: PathBuf,
-        /// The games that the network has learned from.
+        /// The number of games in the file of the learner.
         network: u64,
-        /// The games that the run has counted.
+        /// The number of games in the run.
         run: u64,
     },
 }
 
 impl Checkpoint {
-    /// Writes the run and its network into a folder, each file whole or not at all.
+    /// Writes the run and its learner into a folder, each file atomically.
     ///
     /// # Errors
     ///
@@ -80,11 +82,11 @@ impl Checkpoint {
         })
     }
 
-    /// Reads the run of a folder, or `None` if the folder holds none.
+    /// Reads the run in a folder, or returns `None` if there is none.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] if there is one that cannot be read.
+    /// [`CheckpointError`] if there is a run that cannot be read.
     pub fn read(folder: &Path) -> Result<Option<Self>, CheckpointError> {
         let path = folder.join("run.json");
         match std::fs::read_to_string(&path) {
@@ -96,11 +98,11 @@ impl Checkpoint {
         }
     }
 
-    /// Reads the network of this run from its folder.
+    /// Reads the learner of this run from its folder.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] if it cannot be read or belongs to another moment of the run.
+    /// [`CheckpointError`] if it cannot be read or belongs to another checkpoint.
     pub fn read_learner(&self, folder: &Path) -> Result<Learner, CheckpointError> {
         let path = folder.join("learner.bin");
         let read = |path: &Path| -> io::Result<(u64, Learner)> {
@@ -128,7 +130,7 @@ impl Checkpoint {
     }
 }
 
-/// Writes a file beside its place and then moves it there.
+/// Writes a file atomically, through a temporary file that is renamed.
 fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut AtomicWriteFile>) -> io::Result<()>,

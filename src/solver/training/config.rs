@@ -1,4 +1,4 @@
-//! What can be chosen about a training run, in one file.
+//! The settings of a training run.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -8,52 +8,54 @@ use thiserror::Error;
 
 use super::Stage;
 
-/// The settings of a training run, read from a JSON file with these names.
+/// The settings of a training run. The field names are the names in the JSON file.
 ///
-/// All but `seed` and `initial_value` may be changed between a run and its resumption.
+/// When a run is resumed, all settings except `seed` and `initial_value` may be changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The seed that all random streams come from.
+    /// The seed of all random streams.
     pub seed: u64,
-    /// The number of games to play in all, those before a resumption counted and those begun again
-    /// from the middle not.
+    /// The total number of games, including those before the run was resumed but not those
+    /// restarted from the middle.
     pub games: u64,
-    /// The number of threads, at least 1. More than one makes the order of updates, and so the
-    /// weights, differ from run to run.
+    /// The number of threads, at least 1. With more than one thread the order of updates, and
+    /// therefore the weights, differ from run to run.
     pub threads: usize,
     /// The probability that a spawn is a 4, from 0.0 to 1.0.
     pub four_chance: f64,
-    /// The value of every board before learning, in points of score: optimistic values lead play to
-    /// boards not seen before (H. Guei, L.-P. Chen and I-C. Wu, "Optimistic temporal difference
-    /// learning for 2048", 2021, who take 320,000).
+    /// The initial value of every board, in points of score. Optimistic initialisation makes play
+    /// explore new boards (H. Guei, L.-P. Chen and I-C. Wu, "Optimistic temporal difference
+    /// learning for 2048", 2021, who use 320,000).
     pub initial_value: f32,
-    /// The step size that the coherence of each weight's errors scales down, above 0.0, at most 1.0.
+    /// The step size, above 0.0 and at most 1.0. Temporal coherence scales it down for each weight.
     pub step: f32,
     /// The decay of the lambda return, from 0.0 (one step ahead) to 1.0 (the whole game).
     pub lambda: f32,
-    /// Whether to learn at rates by temporal coherence; otherwise `step` is the rate of all weights.
+    /// Whether to use temporal coherence (TC) learning. Otherwise `step` is the learning rate of
+    /// all weights.
     pub coherence: bool,
-    /// A game of at least this many moves is played again from its middle, and that game from its
-    /// own middle, and so on, so that late boards are seen more often (K. Matsuzaki, 2017); 0 plays
-    /// from an empty board only.
+    /// A game of at least this many moves is restarted from its middle, and so is the restarted
+    /// game if it is long enough. Late boards are then seen more often (K. Matsuzaki, 2017). With
+    /// 0, no game is restarted.
     pub restart_from: usize,
-    /// The highest rank that the network is shown, up to 15, which is 32768: a board with a higher
-    /// one is folded where it can be (the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu, 2021,
-    /// here in training as in play), so that the late game goes on with the weights of the earlier.
+    /// The highest rank that the network sees, up to 15, which is 32768. Boards with higher ranks
+    /// are downgraded where possible, so the late game uses the weights of the earlier game. This
+    /// is the tile-downgrading of H. Guei, L.-P. Chen and I-C. Wu (2021), here in training as well
+    /// as in play.
     pub highest_rank: u8,
-    /// The stage to learn, `None` for whole games from an empty board.
+    /// The stage to learn, or `None` for whole games from an empty board.
     pub stage: Option<Stage>,
-    /// The number of games over which the learning curve is averaged.
+    /// The number of games per sample of the learning curve.
     pub window: u64,
-    /// The seconds between two checkpoints.
+    /// The time between checkpoints in seconds.
     pub checkpoint_seconds: u64,
 }
 
-/// The largest number of boards that games of a stage start on: 16 MB of them.
+/// The largest number of starting boards of a stage, which take 16 MB.
 const MOST_BOARDS: u64 = 1_000_000;
 
-/// Why the settings of a training run are of no use.
+/// Why the settings of a training run are invalid.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -61,23 +63,23 @@ pub enum ConfigError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The file is no JSON of settings.
-    #[error("the settings in {path} cannot be understood: {source}")]
+    /// The file is not valid JSON or contains an unknown setting.
+    #[error("the settings in {path} are invalid: {source}")]
     Parse {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: serde_json::Error,
     },
     /// A setting is out of range.
-    #[error("the setting {name} is out of its range, {range}")]
+    #[error("the setting {name} is out of range: it must be {range}")]
     Range {
         /// The name of the setting.
         name: &'static str,
-        /// What it may be.
+        /// The allowed range.
         range: &'static str,
     },
 }
@@ -103,11 +105,11 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the settings from a file; what it does not name keeps its default.
+    /// Reads the settings from a file. Settings that are not in the file keep their defaults.
     ///
     /// # Errors
     ///
-    /// [`ConfigError`] if the file cannot be read or a setting is out of range.
+    /// [`ConfigError`] if the file cannot be read or parsed, or a setting is out of range.
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
         let text = fs::read_to_string(path).map_err(|source| ConfigError::Read {
             path: path.to_owned(),
@@ -121,11 +123,11 @@ impl Config {
         Ok(config)
     }
 
-    /// Checks that each setting is in range.
+    /// Checks that all settings are in range.
     ///
     /// # Errors
     ///
-    /// [`ConfigError::Range`] for the first that is not.
+    /// [`ConfigError::Range`] for the first setting that is not.
     pub fn check(&self) -> Result<(), ConfigError> {
         let stage = |holds: fn(&Stage) -> bool| self.stage.as_ref().is_none_or(holds);
         let rules = [
@@ -181,14 +183,14 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Config, ConfigError> {
-        let folder = tempfile::tempdir().expect("a folder can be made");
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
         let path = folder.path().join("settings.json");
         fs::write(&path, text).expect("a file can be written");
         Config::read(&path)
     }
 
     #[test]
-    fn what_a_file_does_not_name_keeps_its_default() {
+    fn settings_not_in_the_file_keep_their_defaults() {
         let config = read(r#"{"seed": 7, "lambda": 0.0}"#).expect("the settings are in range");
         assert_eq!(
             config,
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_out_of_range_or_unknown_are_refused() {
+    fn invalid_settings_are_rejected() {
         for text in [
             r#"{"threads": 0}"#,
             r#"{"four_chance": 1.5}"#,

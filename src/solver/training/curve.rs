@@ -1,21 +1,23 @@
-//! The learning curve: how well the games of a run went, window by window.
+//! The learning curve of a training run.
 
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-/// The faces whose rates of reaching are kept, as ranks: 2048 to 32768.
+/// The ranks whose reach is recorded: 2048 to 32768.
 const REACHED: std::ops::RangeInclusive<u8> = 11..=15;
 
-/// A point of the learning curve: a window of games from an empty board or, in a run for a stage,
-/// from one on which the stage begins.
+/// A point of the learning curve, averaged over a window of games.
+///
+/// The games start from an empty board, or, in a run for a stage, from a starting board of the
+/// stage. Restarted games are not included.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// The games from such a board played up to the end of the window.
+    /// The number of games up to the end of the window.
     pub games: u64,
-    /// The moves played up to then, those of restarted games counted.
+    /// The number of moves up to the end of the window, including those of restarted games.
     pub moves: u64,
-    /// The seconds of training up to then.
+    /// The seconds of training up to the end of the window.
     pub seconds: f64,
     /// The mean score of the window.
     pub mean_score: f64,
@@ -26,7 +28,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The fraction of the window's games that reached a rank from 11, which is 2048, to 15.
+    /// The fraction of the window's games that reached a rank from 11, which is 2048, to 15, or
+    /// `None` for another rank.
     #[must_use]
     pub fn reached(&self, rank: u8) -> Option<f64> {
         let place = rank.checked_sub(*REACHED.start())?;
@@ -34,14 +37,14 @@ impl Sample {
     }
 }
 
-/// The learning curve of a run so far, and the window that is open.
+/// The learning curve of a run so far, with its current window.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// The windows that are full.
+    /// The samples of all complete windows.
     pub samples: Vec<Sample>,
-    /// All games but those begun again from the middle.
+    /// The number of games, not counting restarted ones.
     pub games: u64,
-    /// All moves.
+    /// The number of moves in all games.
     pub moves: u64,
     window: Window,
 }
@@ -55,11 +58,11 @@ struct Window {
 }
 
 impl Curve {
-    /// Counts a game that was not begun again from the middle; returns the sample of a window of
-    /// `size` games that it fills.
+    /// Counts a game that was not restarted. Returns the new sample if the game completes a window
+    /// of `size` games.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "means need no more digits than a double has"
+        reason = "a double is precise enough for means"
     )]
     pub fn count_game(
         &mut self,
@@ -97,11 +100,11 @@ impl Curve {
         self.moves += moves as u64;
     }
 
-    /// Writes the curve as comma-separated values with a line of names.
+    /// Writes the curve as comma-separated values with a header line.
     ///
     /// # Errors
     ///
-    /// Whatever the writer fails with.
+    /// Any error of the writer.
     pub fn write_csv(&self, mut out: impl Write) -> io::Result<()> {
         writeln!(
             out,
@@ -128,8 +131,10 @@ impl Curve {
         Ok(())
     }
 
-    /// Reads what [`write_csv`](Self::write_csv) wrote, as the curve of a run that ended with its
-    /// last sample; `None` if it is anything else.
+    /// Reads a curve written by [`write_csv`](Self::write_csv), or returns `None` if the text is
+    /// invalid.
+    ///
+    /// The number of games and moves is that of the last sample.
     #[must_use]
     pub fn read_csv(text: &str) -> Option<Self> {
         let samples: Vec<Sample> = text
@@ -148,7 +153,7 @@ impl Curve {
     }
 }
 
-/// The sample of a line of comma-separated values.
+/// Parses a sample from a line of comma-separated values.
 fn read_sample(line: &str) -> Option<Sample> {
     let mut fields = line.split(',');
     let mut field = || fields.next();
@@ -171,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_window_becomes_a_sample_and_the_next_one_starts_afresh() {
+    fn a_complete_window_becomes_a_sample_and_a_new_one_starts() {
         let mut curve = Curve::default();
         curve.count_moves(100);
         assert_eq!(curve.count_game(1000, 10, 2, 1.0), None);
@@ -194,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_is_written_with_a_line_of_names() {
+    fn the_csv_has_a_header_line() {
         let mut curve = Curve::default();
         curve.count_game(1000, 15, 1, 2.0);
         let mut text = Vec::new();
@@ -211,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_written_curve_is_read_back_and_nothing_else_is() {
+    fn only_a_written_curve_can_be_read() {
         let mut curve = Curve::default();
         for game in 0..3 {
             curve.count_moves(100);

@@ -1,68 +1,67 @@
-//! A game that the network plays to learn from.
+//! Games of self-play, from which the network learns.
 
 use rand::Rng;
 
-use super::learner::{Learner, Rate};
-use crate::solver::bitboard::{Packed, SUM_LIMIT, Tables};
+use super::learner::{Learner, LearningRate};
+use crate::solver::bitboard::{MoveTables, Packed, SUM_LIMIT};
 use crate::solver::network::Aim;
 use crate::solver::search::Evaluate;
 
-/// One move of a game, as the game went and as the network was shown it.
+/// One move of an episode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The board after the move, before the spawn.
+    /// The afterstate.
     pub after: Packed,
-    /// The same board, folded.
+    /// The downgraded afterstate, which the network sees.
     pub seen: Packed,
-    /// The gain of the move on the folded board in points of score, 0 where gains do not count.
+    /// The gain of the move on the downgraded board in points of score, or 0.0 if there is an aim.
     pub gain: f32,
 }
 
-/// What a game is played by.
+/// The settings of an episode.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Terms {
+pub struct EpisodeSettings {
     /// The chance of a 4 times 2^32.
     pub four: u32,
-    /// The highest rank that the network is shown where a board can be folded to it, see
-    /// [`Packed::folded_to`].
+    /// The rank that boards are downgraded to for the network. See [`Packed::downgraded_to`].
     pub highest_rank: u8,
-    /// What a game is to come to, if not to a high score: then it ends there, and gains do not
-    /// count.
+    /// The aim of the game, or `None` to maximise the score. A game with an aim ends when it is
+    /// reached, and gains do not count.
     pub aim: Option<Aim>,
 }
 
-/// A game played by the move of highest value, with all its steps.
+/// A game played greedily by the values of the network, with all its steps.
 #[derive(Clone, Debug, Default)]
 pub struct Episode {
     /// The moves in the order of play.
     pub steps: Vec<Step>,
-    /// The sum of their gains.
+    /// The sum of the gains of all moves.
     pub score: u64,
-    /// The board that the game came to.
+    /// The final board.
     pub end: Packed,
-    /// Whether the last step came to the aim.
+    /// Whether the last step reached the aim.
     pub won: bool,
 }
 
 impl Episode {
-    /// Plays from a board to the end, to the aim if there is one, or to the last sum of faces that
-    /// is exact.
+    /// Plays from a board until the game is over, the aim is reached, or [`Packed`] boards are no
+    /// longer exact.
     pub fn play(
         &mut self,
         network: &impl Evaluate,
-        tables: &Tables,
+        tables: &MoveTables,
         start: Packed,
-        dice: &mut impl Rng,
-        terms: Terms,
+        rng: &mut impl Rng,
+        settings: EpisodeSettings,
     ) {
         self.steps.clear();
         self.score = 0;
         self.won = false;
         let mut board = start;
-        // A spawn adds 4 at most, so the sum is bounded by the start and the number of steps; it is
-        // taken anew only where that bound runs out.
+        // A spawn adds at most 4, which bounds the growth of the sum. The sum is computed again
+        // only when that bound is used up.
         let mut unchecked = 0;
-        while let Some((step, gain)) = best_step(network, tables, board, terms) {
+        while let Some((step, gain)) = best_step(network, tables, board, settings) {
             if unchecked == 0 {
                 unchecked = (SUM_LIMIT.saturating_sub(board.sum())) / 4;
                 if unchecked == 0 {
@@ -72,8 +71,8 @@ impl Episode {
             unchecked -= 1;
             self.score += u64::from(gain);
             self.steps.push(step);
-            board = step.after.with_random_tile(dice, terms.four);
-            if terms.aim.is_some_and(|aim| aim.reached(step.after)) {
+            board = step.after.with_random_tile(rng, settings.four);
+            if settings.aim.is_some_and(|aim| aim.reached(step.after)) {
                 self.won = true;
                 break;
             }
@@ -81,19 +80,25 @@ impl Episode {
         self.end = board;
     }
 
-    /// The steps that are learned from: all, but for the one that came to the aim, whose worth is
-    /// known.
+    /// The steps to learn from: all except the one that reached the aim, whose value is known.
     #[must_use]
     pub fn learned(&self) -> &[Step] {
         &self.steps[..self.steps.len() - usize::from(self.won)]
     }
 
-    /// Teaches the network this game, from its last move to its first.
+    /// Updates the network by TD(λ) from the last move of the game to the first.
     ///
-    /// The target of each board is its lambda return, the mixture of what the next board is worth
-    /// and what the game came to, with values as they are after the learning of the steps behind.
-    pub fn teach(&self, learner: &Learner, terms: Terms, lambda: f32, rate: Rate) {
-        let mut target = match terms.aim {
+    /// The target of each afterstate is its lambda return: a mixture of the value of the next
+    /// afterstate and the outcome of the game. It uses the values after the updates of the later
+    /// steps.
+    pub fn teach(
+        &self,
+        learner: &Learner,
+        settings: EpisodeSettings,
+        lambda: f32,
+        rate: LearningRate,
+    ) {
+        let mut target = match settings.aim {
             Some(aim) if self.won => aim.worth(),
             _ => 0.0,
         };
@@ -104,36 +109,38 @@ impl Episode {
     }
 }
 
-/// The move of highest gain and value on the folded board, or of highest value where there is an
-/// aim, the first of equals, with its gain on the board itself; `None` if no move is left.
+/// The greedy move with its gain on the actual board, or `None` if no move is legal.
+///
+/// It maximises gain plus value on the downgraded board, or only the value if there is an aim.
+/// Among equals it is the first one.
 #[inline]
 fn best_step(
     network: &impl Evaluate,
-    tables: &Tables,
+    tables: &MoveTables,
     board: Packed,
-    terms: Terms,
+    settings: EpisodeSettings,
 ) -> Option<(Step, u32)> {
-    let highest = terms.highest_rank;
-    let folded = board.folded_to(highest);
-    let (seen, [vertical, horizontal]) = folded.moves(tables);
+    let highest = settings.highest_rank;
+    let downgraded = board.downgraded_to(highest);
+    let (seen, [vertical, horizontal]) = downgraded.moves(tables);
     let gains = [vertical, horizontal, vertical, horizontal];
     let mut best = None;
     let mut best_value = f32::NEG_INFINITY;
     for (at, (seen, gain)) in seen.into_iter().zip(gains).enumerate() {
-        if seen == folded {
+        if seen == downgraded {
             continue;
         }
         #[expect(
             clippy::cast_precision_loss,
             reason = "a gain is a sum of few powers of two"
         )]
-        let gain = if terms.aim.is_none() {
+        let gain = if settings.aim.is_none() {
             gain as f32
         } else {
             0.0
         };
-        let seen = seen.folded_to(highest);
-        let value = match terms.aim {
+        let seen = seen.downgraded_to(highest);
+        let value = match settings.aim {
             Some(aim) if aim.reached(seen) => aim.worth(),
             _ => gain + network.value(seen),
         };
@@ -143,7 +150,7 @@ fn best_step(
         }
     }
     let (at, seen, gain) = best?;
-    // What is open on the one board is open on the other.
+    // The same moves are legal on both boards.
     let (afters, [vertical, horizontal]) = board.moves(tables);
     let step = Step {
         after: afters[at],

@@ -1,4 +1,4 @@
-//! The weights while they learn, shared by all threads without locks.
+//! The weights in training, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,36 +6,36 @@ use crate::solver::bitboard::Packed;
 use crate::solver::network::{Features, LOOK_UPS, Network, PATTERNS, WEIGHTS, features};
 use crate::solver::search::Evaluate;
 
-/// The weights of one pattern with what temporal coherence keeps of each.
-struct Table {
+/// The weights of one pattern, with the error sums of temporal coherence for each.
+struct PatternTable {
     weight: Box<[AtomicU32; WEIGHTS]>,
     coherence: Box<[[AtomicU32; 2]; WEIGHTS]>,
 }
 
-/// A network that learns: 256 MiB of weights, and 512 MiB of coherence beside them.
+/// A network in training: 256 MiB of weights and 512 MiB of error sums for temporal coherence.
 ///
-/// The value of a board after a move, before the spawn, is the sum of its [`LOOK_UPS`] weights, in
-/// points of score still to come. Each weight has the sum of its errors and the sum of their
-/// magnitudes, whose ratio is its own learning rate (D. Beal and M. Smith, "Temporal coherence and
-/// prediction decay in TD learning", 1999; for 2048 W. Jaśkowski, 2017).
+/// The value of an afterstate is the sum of its [`LOOK_UPS`] weights, in points of future score.
+/// Each weight has the sum of its errors and the sum of their magnitudes, whose ratio is its
+/// individual learning rate (D. Beal and M. Smith, "Temporal coherence and prediction decay in TD
+/// learning", 1999; for 2048 W. Jaśkowski, 2017).
 ///
-/// Threads read and write the numbers as relaxed atomics: an update may be lost to another in the
-/// same moment, which learning bears, but a number is never torn.
+/// Threads access the numbers as relaxed atomics. Concurrent updates of the same number may be
+/// lost, which learning tolerates, but a number is never torn.
 pub struct Learner {
-    tables: [Table; PATTERNS],
+    tables: [PatternTable; PATTERNS],
 }
 
-/// How far and in what way weights move.
+/// The learning rate of an update.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rate {
-    /// The share of an error that is made up for at once, over all weights of a board.
+pub struct LearningRate {
+    /// The step size: the fraction of an error that an update of all weights of a board corrects.
     pub step: f32,
-    /// Whether each weight scales the step by the coherence of its errors.
+    /// Whether the step size of each weight is scaled by the coherence of its errors.
     pub coherence: bool,
 }
 
 impl Learner {
-    /// A network that gives every board the same value, in points of score.
+    /// A network in which every board has the value `initial_value`, in points of score.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,
@@ -43,18 +43,18 @@ impl Learner {
     )]
     pub fn new(initial_value: f32) -> Self {
         let weight = (initial_value / LOOK_UPS as f32).to_bits();
-        let tables = std::array::from_fn(|_| Table {
+        let tables = std::array::from_fn(|_| PatternTable {
             weight: boxed(|| AtomicU32::new(weight)),
             coherence: boxed(|| [AtomicU32::new(0), AtomicU32::new(0)]),
         });
         Self { tables }
     }
 
-    /// A learner that knows what a network knows.
+    /// A learner that starts from the weights of a network.
     ///
-    /// A file of a network does not tell how sure its weights are. Those that are not 0 start as if
-    /// they had seen errors of `experience` points of score that cancelled out, so that a few new
-    /// errors do not overrule what was learned from many; the others learn as in a new network.
+    /// A network does not contain error sums. Nonzero weights start as if they had seen errors of
+    /// `experience` points of score in total that cancelled out, so that a few new errors do not
+    /// overrule what was learned from many. The other weights learn as in a new network.
     #[must_use]
     pub fn from_network(network: &Network, experience: f32) -> Self {
         let learner = Self::new(0.0);
@@ -71,10 +71,10 @@ impl Learner {
         learner
     }
 
-    /// The sum of the weights in these places.
+    /// The sum of the weights at these indices.
     #[inline]
     fn sum(&self, places: &Features) -> f32 {
-        // A sum for each pattern keeps the additions from waiting for one another.
+        // Separate sums for each pattern shorten the dependency chain of the additions.
         let mut sums = [0.0; PATTERNS];
         for places in places {
             for ((sum, table), &place) in sums.iter_mut().zip(&self.tables).zip(places) {
@@ -84,15 +84,17 @@ impl Learner {
         sums.into_iter().sum()
     }
 
-    /// Moves the weights of a board after a move toward `target`, in points of score, and returns
-    /// its value from then on, as far as no other thread changes it.
+    /// Updates the weights of an afterstate toward `target`, in points of score, and returns its
+    /// new value.
+    ///
+    /// The returned value ignores concurrent updates by other threads.
     #[inline]
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,
         reason = "the number of look-ups is small"
     )]
-    pub fn learn(&self, after: Packed, target: f32, rate: Rate) -> f32 {
+    pub fn learn(&self, after: Packed, target: f32, rate: LearningRate) -> f32 {
         let places = features(after);
         let mut value = self.sum(&places);
         let error = target - value;
@@ -101,7 +103,7 @@ impl Learner {
             for (table, &place) in self.tables.iter().zip(places) {
                 let coherence = &table.coherence[place as usize];
                 let coherent = if rate.coherence {
-                    note(coherence, error)
+                    record_error(coherence, error)
                 } else {
                     1.0
                 };
@@ -112,12 +114,12 @@ impl Learner {
         value
     }
 
-    /// The weights of a pattern below [`PATTERNS`], in points of score.
+    /// The weights of a pattern, in points of score. `pattern` must be below [`PATTERNS`].
     pub fn weights(&self, pattern: usize) -> impl Iterator<Item = f32> + '_ {
         self.tables[pattern].weight.iter().map(load)
     }
 
-    /// The sums of the magnitudes of errors that each weight of a pattern has seen.
+    /// The sum of the magnitudes of the errors of each weight of a pattern, in points of score.
     pub fn experience(&self, pattern: usize) -> impl Iterator<Item = f32> + '_ {
         self.tables[pattern]
             .coherence
@@ -125,7 +127,7 @@ impl Learner {
             .map(|[_, magnitudes]| load(magnitudes))
     }
 
-    /// All numbers, for a checkpoint: of each pattern the weights and then the coherence.
+    /// All numbers, for a checkpoint: for each pattern the weights, then the pairs of error sums.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &AtomicU32> {
         self.tables
             .iter()
@@ -142,9 +144,9 @@ impl Evaluate for Learner {
     }
 }
 
-/// Notes an error of a weight, and returns the coherence of those before it, from 0.0 to 1.0.
+/// Records an error of a weight, and returns the coherence of the earlier errors, from 0.0 to 1.0.
 #[inline]
-fn note([errors, magnitudes]: &[AtomicU32; 2], error: f32) -> f32 {
+fn record_error([errors, magnitudes]: &[AtomicU32; 2], error: f32) -> f32 {
     let (sum, magnitude) = (load(errors), load(magnitudes));
     add(errors, error);
     add(magnitudes, error.abs());
@@ -165,11 +167,11 @@ fn add(number: &AtomicU32, value: f32) {
     number.store((load(number) + value).to_bits(), Ordering::Relaxed);
 }
 
-/// A table of a pattern, made on the heap.
+/// A table for a pattern, allocated on the heap.
 fn boxed<T>(entry: impl Fn() -> T) -> Box<[T; WEIGHTS]> {
     let table: Box<[T]> = (0..WEIGHTS).map(|_| entry()).collect();
     match table.try_into() {
         Ok(table) => table,
-        Err(_) => unreachable!("the table was made with this length"),
+        Err(_) => unreachable!("the table was created with this length"),
     }
 }

@@ -1,4 +1,4 @@
-//! How the network learns: temporal differences over the games that it plays against the dice.
+//! Trains a network by temporal-difference learning on its own games.
 
 mod checkpoint;
 mod config;
@@ -11,7 +11,7 @@ mod starts;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{Config, ConfigError};
 pub use curve::{Curve, Sample};
-pub use episode::{Episode, Step, Terms};
-pub use learner::{Learner, Rate};
+pub use episode::{Episode, EpisodeSettings, Step};
+pub use learner::{Learner, LearningRate};
 pub use run::{Report, TrainError, train};
 pub use starts::{Stage, StageError};

@@ -1,4 +1,4 @@
-//! A training run: threads that play and learn, and a watch over them.
+//! A training run.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,48 +10,48 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-use super::episode::Terms;
-use super::learner::Rate;
+use super::episode::EpisodeSettings;
+use super::learner::LearningRate;
 use super::starts::{Stage, Starts};
 use super::{Checkpoint, CheckpointError, Config, Curve, Episode, Learner, StageError};
-use crate::solver::bitboard::{Packed, Tables};
+use crate::solver::bitboard::{MoveTables, Packed};
 
-/// Where a run stands, as told to whoever watches it.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The games so far, those begun again from the middle not counted.
+    /// The number of games so far, not counting restarted ones.
     pub games: u64,
-    /// The moves so far.
+    /// The number of moves so far.
     pub moves: u64,
-    /// The seconds spent so far, those before a resumption counted.
+    /// The seconds spent so far, including those before the run was resumed.
     pub seconds: f64,
-    /// The moves a second since the last report.
+    /// The moves per second since the last report.
     pub moves_per_second: f64,
-    /// The mean score of the latest full window, if there is one.
+    /// The mean score of the latest complete window, if there is one.
     pub mean_score: Option<f64>,
 }
 
-/// The time between two reports.
+/// The time between reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 
-/// Why a run cannot go on.
+/// Why a run failed.
 #[derive(Debug, Error)]
 pub enum TrainError {
-    /// Its checkpoint cannot be read or written.
+    /// The checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// Its stage cannot be begun.
+    /// The starting boards of the stage cannot be made.
     #[error(transparent)]
     Stage(#[from] StageError),
 }
 
-/// What all threads of a run share.
+/// The state that all threads of a run share.
 struct Shared<'a> {
     config: &'a Config,
-    /// The boards that games start on, if not on an empty one.
+    /// The boards that games start from, or `None` for an empty board.
     starts: Option<Starts>,
     learner: &'a Learner,
-    /// The next game to be played.
+    /// The number of the next game.
     next: AtomicU64,
     curve: Mutex<Curve>,
     start: Instant,
@@ -68,15 +68,16 @@ impl Shared<'_> {
     }
 }
 
-/// Trains in a folder until all games of the settings are played or `stop` is set, going on from
-/// the checkpoint there if there is one, and leaves a checkpoint at the end.
+/// Trains in a folder until all games of the settings are played or `stop` is set.
 ///
-/// `watch` is told how the run stands about once a second. With one thread the weights depend on
-/// the settings alone, not on where the run was interrupted.
+/// It resumes from the checkpoint in the folder if there is one, and writes a checkpoint at the
+/// end. `watch` receives a report about once a second. With one thread the weights depend only on
+/// the settings, not on when the run was interrupted.
 ///
 /// # Errors
 ///
-/// [`TrainError`] if a checkpoint cannot be read or written, or the stage cannot be begun.
+/// [`TrainError`] if a checkpoint cannot be read or written, or if the starting boards of the stage
+/// cannot be made.
 pub fn train(
     config: &Config,
     folder: &Path,
@@ -126,7 +127,7 @@ pub fn train(
                 }
             }
         });
-        // No thread plays now, so the numbers and the count of games belong together.
+        // All threads have stopped, so the learner and the number of games are consistent.
         let checkpoint = Checkpoint {
             config: config.clone(),
             curve: shared.with_curve(|curve| curve.clone()),
@@ -141,7 +142,7 @@ pub fn train(
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "a rate needs no more digits than a double has"
+    reason = "a double is precise enough for a rate"
 )]
 fn report(shared: &Shared, (since, moves_then): (Instant, u64)) -> Report {
     shared.with_curve(|curve| Report {
@@ -153,7 +154,7 @@ fn report(shared: &Shared, (since, moves_then): (Instant, u64)) -> Report {
     })
 }
 
-/// What each thread does: takes the next game, plays it, learns it, counts it.
+/// The work of each thread: plays games, learns from them and counts them.
 fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
     let Config {
         seed,
@@ -167,10 +168,10 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
         window,
         ..
     } = *shared.config;
-    let tables = Tables::get();
-    let rate = Rate { step, coherence };
+    let tables = MoveTables::get();
+    let rate = LearningRate { step, coherence };
     let four = chance_in_32_bits(four_chance);
-    let terms = Terms {
+    let settings = EpisodeSettings {
         four,
         highest_rank,
         aim: shared.config.stage.as_ref().map(Stage::aim),
@@ -182,17 +183,17 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             shared.next.fetch_sub(1, Ordering::Relaxed);
             return;
         }
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ game.rotate_left(32));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ game.rotate_left(32));
         let mut start = match &shared.starts {
             Some(starts) => starts.board(game),
             None => Packed::EMPTY
-                .with_random_tile(&mut dice, four)
-                .with_random_tile(&mut dice, four),
+                .with_random_tile(&mut rng, four)
+                .with_random_tile(&mut rng, four),
         };
         let mut whole = true;
         loop {
-            episode.play(shared.learner, tables, start, &mut dice, terms);
-            episode.teach(shared.learner, terms, lambda, rate);
+            episode.play(shared.learner, tables, start, &mut rng, settings);
+            episode.teach(shared.learner, settings, lambda, rate);
             let moves = episode.steps.len();
             shared.with_curve(|curve| {
                 curve.count_moves(moves);
@@ -207,14 +208,14 @@ fn work(shared: &Shared, pause: &AtomicBool, stop: &AtomicBool) {
             }
             start = learned[learned.len() / 2]
                 .after
-                .with_random_tile(&mut dice, four);
-            // The curve tells of whole games alone.
+                .with_random_tile(&mut rng, four);
+            // The learning curve counts only whole games.
             whole = false;
         }
     }
 }
 
-/// A probability times 2^32, the largest number of 32 bits for 1.0.
+/// A probability times 2^32, saturating for 1.0.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

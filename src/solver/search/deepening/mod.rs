@@ -1,85 +1,105 @@
-//! Search further and further, until the budget is spent.
+//! Iterative deepening within a budget.
 
-mod by_chance;
-mod by_moves;
+mod by_depth;
+mod by_probability;
 
 use std::sync::atomic::AtomicBool;
 
-use self::by_chance::by_chance;
-use super::{Dice, Evaluate, Expectimax, Limits, Memory, Plies, PliesLeft, Sieve};
+use self::by_probability::deepen_by_probability;
+use super::{
+    DepthCutoff, DepthRemaining, Evaluate, Expectimax, Limits, Pruning, SpawnModel,
+    TranspositionTable,
+};
 use crate::solver::bitboard::Grid;
 use crate::solver::{Budget, Thought};
 
-pub use self::by_chance::FURTHEST;
-pub use self::by_moves::{Search, by_moves};
+pub use self::by_depth::{Search, deepen_by_depth};
+pub use self::by_probability::MAX_REACH;
 
-/// How far a player looks where no budget bounds it, and how closely at each move.
+/// The search of a player without a budget, and its pruning.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reach {
-    /// What is left of each way at the board in the first search, which is always finished, see
-    /// [`Chance`](super::Chance); at most `left`.
+pub struct SearchDefaults {
+    /// The reach of the first search, which is always completed, at most `last`. See
+    /// [`ProbabilityCutoff`](super::ProbabilityCutoff).
     pub first: u16,
-    /// The same of the last search, at most [`FURTHEST`].
-    pub left: u16,
-    /// The boards that are looked at at most.
+    /// The reach of the last search, at most [`MAX_REACH`].
+    pub last: u16,
+    /// The largest number of nodes.
     pub nodes: u64,
-    /// How moves are sifted, under any budget but a depth; `None` if all are searched alike.
-    pub sieve: Option<Sieve>,
+    /// The pruning, or `None` for a full search. It also applies under a budget without a depth.
+    pub pruning: Option<Pruning>,
 }
 
-/// Searches `board` within a budget: as many moves as its depth says, or else as far by chance as
-/// its time, nodes and reach allow, or where it says nothing to the player's own `reach`.
+/// Searches `board` within a budget.
 ///
-/// It returns `None` if `stop` was set before the first move was looked at. A board with a single
-/// move is not searched further if time or nodes are what bounds the search.
+/// If the budget has a depth, the search uses a [`DepthCutoff`]. Otherwise it uses a
+/// [`ProbabilityCutoff`](super::ProbabilityCutoff) and deepens within the time, nodes and reach of
+/// the budget, or within `defaults` if the budget is empty.
+///
+/// Returns `None` if `stop` was set before the first search was completed. A search that is limited
+/// by time or nodes does not deepen if only one move is legal.
 pub fn deepen<G: Grid + Default, E: Evaluate>(
     board: G,
     evaluate: &E,
-    memory: &mut Memory<G>,
-    dice: Dice,
+    transpositions: &mut TranspositionTable<G>,
+    spawn_model: SpawnModel,
     budget: &Budget,
-    reach: Reach,
+    defaults: SearchDefaults,
     stop: &AtomicBool,
 ) -> Option<Thought> {
     if let Some(depth) = budget.depth {
         let limits = Limits::start(budget, stop);
-        let mut search = Ahead {
+        let mut search = DepthSearch {
             board,
-            fours: dice.fours(),
-            search: Expectimax::new(evaluate, memory, dice, Plies::new(dice), limits),
+            fours: spawn_model.max_fours(),
+            search: Expectimax::new(
+                evaluate,
+                transpositions,
+                spawn_model,
+                DepthCutoff::new(spawn_model),
+                limits,
+            ),
         };
-        return by_moves(&mut search, budget, depth, stop);
+        return deepen_by_depth(&mut search, budget, depth, stop);
     }
     let bounded = budget.time.is_some() || budget.nodes.is_some();
     let (reaches, budget) = match budget.reach {
         None if !bounded => {
-            let nodes = Some(reach.nodes);
-            (reach.first..=reach.left, Budget { nodes, ..*budget })
+            let nodes = Some(defaults.nodes);
+            (defaults.first..=defaults.last, Budget { nodes, ..*budget })
         }
         named => {
-            let furthest = named.unwrap_or(FURTHEST).min(FURTHEST);
+            let furthest = named.unwrap_or(MAX_REACH).min(MAX_REACH);
             let first = if bounded { 0 } else { furthest };
             (first..=furthest, *budget)
         }
     };
     let limits = Limits::start(&budget, stop);
-    by_chance(board, evaluate, memory, dice, limits, reaches, reach.sieve)
+    deepen_by_probability(
+        board,
+        evaluate,
+        transpositions,
+        spawn_model,
+        limits,
+        reaches,
+        defaults.pruning,
+    )
 }
 
-/// An expectimax from one board, by moves.
-struct Ahead<'a, G: Grid, E> {
+/// An expectimax search from one root board, by depth.
+struct DepthSearch<'a, G: Grid, E> {
     board: G,
     fours: u8,
-    search: Expectimax<'a, G, E, Plies>,
+    search: Expectimax<'a, G, E, DepthCutoff>,
 }
 
-impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
+impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for DepthSearch<'a, G, E> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
-        let left = PliesLeft {
+        let remaining = DepthRemaining {
             depth: depth - 1,
             fours: self.fours,
         };
-        self.search.values(self.board, left).map(in_doubles)
+        self.search.values(self.board, remaining).map(to_doubles)
     }
 
     fn nodes(&self) -> u64 {
@@ -91,7 +111,7 @@ impl<'a, G: Grid + Default, E: Evaluate> Search<'a> for Ahead<'a, G, E> {
     }
 }
 
-/// The same values with more digits.
-fn in_doubles(values: [Option<f32>; 4]) -> [Option<f64>; 4] {
+/// The values as doubles.
+fn to_doubles(values: [Option<f32>; 4]) -> [Option<f64>; 4] {
     values.map(|value| value.map(f64::from))
 }

@@ -1,25 +1,25 @@
-//! 2048 as a game between two players, for search.
+//! The game tree of 2048, for search.
 //!
-//! The player to move is [`Max`](Player::Max), who slides; then [`Min`](Player::Min), who places a
-//! 2 or a 4 in an empty cell, as the dice do, so that the same tree serves minimax and, with
-//! probabilities put to the placements, expectimax. A turn of the game is two plies. A child of
-//! Max, after the slide and before the spawn, is what the literature calls an afterstate
-//! (M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks for the game
-//! 2048", 2014). Boards compare with `==`, and nothing here allocates memory.
+//! At a [`Max`](NodeKind::Max) node the player slides the tiles. At a [`Min`](NodeKind::Min) node
+//! the dice, or an opponent, place a 2 or a 4 in an empty cell. The same tree serves minimax and,
+//! with probabilities for the placements, expectimax. A turn of the game is two plies. A child of a
+//! max node, after the slide and before the spawn, is called an afterstate (M. Szubert and
+//! W. Jaśkowski, "Temporal difference learning of n-tuple networks for the game 2048", 2014).
+//! Boards compare with `==`. Nothing here allocates memory.
 
 use super::{Board, Direction, Spawn, Tile};
 
-/// Whose ply it is.
+/// The kind of a node in the game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
-    /// The one who slides, and wants to go on.
+pub enum NodeKind {
+    /// The player slides the tiles.
     Max,
-    /// The one who places tiles: the dice, or an opponent in their stead.
+    /// The dice place a tile. In minimax, an opponent does.
     Min,
 }
 
-impl Player {
-    /// The player of the next ply.
+impl NodeKind {
+    /// The kind of the nodes one ply below.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -29,46 +29,46 @@ impl Player {
     }
 }
 
-/// One ply: what a player did to get from a board to its child.
+/// One ply, which leads from a board to one of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
-    /// A move by [`Player::Max`].
+    /// A move at a [`NodeKind::Max`] node.
     Slide(Direction),
-    /// A placement by [`Player::Min`].
+    /// A placement at a [`NodeKind::Min`] node.
     Place(Spawn),
 }
 
 impl Board {
-    /// The moves open to Max, in the order of [`Direction::ALL`].
+    /// The legal moves, in the order of [`Direction::ALL`].
     pub fn legal_moves(&self) -> impl Iterator<Item = Direction> + '_ {
         Direction::ALL
             .into_iter()
             .filter(|&direction| self.can_slide(direction))
     }
 
-    /// The placements open to Min: a 2 and then a 4 for each empty cell, row by row.
+    /// The possible placements: a 2 and then a 4 for each empty cell, row by row.
     pub fn placements(&self) -> impl Iterator<Item = Spawn> + '_ {
         self.empty_cells()
             .flat_map(|cell| [Tile::TWO, Tile::FOUR].map(|tile| Spawn { cell, tile }))
     }
 
-    /// The boards that Max can move to, each with its move: the afterstates.
+    /// The afterstates, each with the move that leads to it.
     pub fn max_children(&self) -> impl Iterator<Item = (Direction, Self)> + '_ {
         Direction::ALL
             .into_iter()
             .filter_map(|direction| Some((direction, self.slid(direction)?)))
     }
 
-    /// The boards that Min can make, each with its placement.
+    /// The boards after each placement, each with its placement.
     pub fn min_children(&self) -> impl Iterator<Item = (Spawn, Self)> + '_ {
         self.placements()
             .map(|spawn| (spawn, self.with(spawn.cell, spawn.tile)))
     }
 
-    /// The boards one ply on, each with the ply that leads to it.
-    pub fn children(&self, player: Player) -> impl Iterator<Item = (Ply, Self)> + '_ {
-        let slides = (player == Player::Max).then(|| self.max_children());
-        let placements = (player == Player::Min).then(|| self.min_children());
+    /// The children of a node of the given kind, each with the ply that leads to it.
+    pub fn children(&self, node: NodeKind) -> impl Iterator<Item = (Ply, Self)> + '_ {
+        let slides = (node == NodeKind::Max).then(|| self.max_children());
+        let placements = (node == NodeKind::Min).then(|| self.min_children());
         let slides = slides
             .into_iter()
             .flatten()
@@ -77,32 +77,33 @@ impl Board {
         slides.chain(placements.map(|(spawn, child)| (Ply::Place(spawn), child)))
     }
 
-    /// Whether the player has no ply here: Max no legal move, Min no empty cell.
+    /// Whether a node of the given kind has no children: no legal move, or no empty cell.
     #[must_use]
-    pub fn is_terminal(&self, player: Player) -> bool {
-        match player {
-            Player::Max => !self.can_move(),
-            Player::Min => self.empty_cells().next().is_none(),
+    pub fn is_terminal(&self, node: NodeKind) -> bool {
+        match node {
+            NodeKind::Max => !self.can_move(),
+            NodeKind::Min => self.empty_cells().next().is_none(),
         }
     }
 
-    /// Whether the game is over here, which is judged before a move and so by Max.
+    /// Whether the game is over: the board, before a move, has no legal move.
     #[must_use]
     pub fn is_game_over(&self) -> bool {
-        self.is_terminal(Player::Max)
+        self.is_terminal(NodeKind::Max)
     }
 
-    /// The move of Max that leads from this board to `child`, the first in [`Direction::ALL`] if
-    /// there are several, or `None` if `child` is no child of Max.
+    /// The move that leads from this board to the afterstate `child`, or `None` if there is none.
+    ///
+    /// If several moves do, it is the first in the order of [`Direction::ALL`].
     #[must_use]
     pub fn move_to(&self, child: &Self) -> Option<Direction> {
         self.max_children()
             .find_map(|(direction, board)| (board == *child).then_some(direction))
     }
 
-    /// A utility for search: the sum of the faces over the number of tiles, 0.0 without a tile.
+    /// The mean face of all tiles, 0.0 on an empty board. A simple utility for search.
     ///
-    /// It grows as tiles merge, since a slide keeps the sum and lowers the number.
+    /// It grows as tiles merge, since a merge keeps the sum and lowers the number of tiles.
     #[must_use]
     pub fn mean_tile(&self) -> f64 {
         let (sum, count) = self.tiles().fold((0.0, 0_u8), |(sum, count), (_, tile)| {
@@ -120,14 +121,14 @@ impl Board {
 mod tests {
     use super::*;
     use crate::game::Cell;
-    use crate::game::faces::board;
+    use crate::game::face_rows::board;
 
     #[test]
-    fn max_slides_and_min_places() {
+    fn max_nodes_slide_and_min_nodes_place() {
         let start = board(&[[2, 2], [4, 0]]);
         let moves: Vec<_> = start.legal_moves().collect();
         assert_eq!(moves, [Direction::Right, Direction::Down, Direction::Left]);
-        let children: Vec<_> = start.children(Player::Max).collect();
+        let children: Vec<_> = start.children(NodeKind::Max).collect();
         assert_eq!(
             children,
             [
@@ -142,7 +143,7 @@ mod tests {
                 tile,
             })
         };
-        let children: Vec<_> = start.children(Player::Min).collect();
+        let children: Vec<_> = start.children(NodeKind::Min).collect();
         assert_eq!(
             children,
             [
@@ -153,21 +154,21 @@ mod tests {
     }
 
     #[test]
-    fn each_player_is_stuck_in_a_way_of_its_own() {
+    fn max_and_min_nodes_are_terminal_for_different_reasons() {
         let full = board(&[[2, 2], [4, 8]]);
-        assert!(full.is_terminal(Player::Min));
-        assert!(!full.is_terminal(Player::Max) && !full.is_game_over());
+        assert!(full.is_terminal(NodeKind::Min));
+        assert!(!full.is_terminal(NodeKind::Max) && !full.is_game_over());
         let stuck = board(&[[2, 4], [4, 2]]);
-        assert!(stuck.is_terminal(Player::Min) && stuck.is_terminal(Player::Max));
+        assert!(stuck.is_terminal(NodeKind::Min) && stuck.is_terminal(NodeKind::Max));
         assert!(stuck.is_game_over());
         let empty = stuck.cleared();
-        assert!(empty.is_game_over() && !empty.is_terminal(Player::Min));
-        assert_eq!(Player::Max.other(), Player::Min);
-        assert_eq!(Player::Min.other(), Player::Max);
+        assert!(empty.is_game_over() && !empty.is_terminal(NodeKind::Min));
+        assert_eq!(NodeKind::Max.other(), NodeKind::Min);
+        assert_eq!(NodeKind::Min.other(), NodeKind::Max);
     }
 
     #[test]
-    fn a_child_names_the_move_that_made_it() {
+    fn move_to_finds_the_move_of_an_afterstate() {
         let start = board(&[[2, 2], [4, 0]]);
         for (direction, child) in start.max_children() {
             assert_eq!(start.move_to(&child), Some(direction));
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_tile_is_the_sum_over_the_number() {
+    fn the_mean_tile_is_the_sum_over_the_count() {
         let near = |board: Board, mean: f64| (board.mean_tile() - mean).abs() < 1e-12;
         assert!(near(board(&[[2, 0], [0, 0]]), 2.0));
         assert!(near(board(&[[2, 4], [8, 0]]), 14.0 / 3.0));

@@ -1,4 +1,4 @@
-//! Expectimax on boards of any size, by the slide of the rules themselves.
+//! Expectimax for boards of any size.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,32 +6,33 @@ use std::sync::atomic::AtomicBool;
 
 use crate::game::{Board, Direction};
 use crate::solver::heuristic::Heuristics;
-use crate::solver::search::{Limits, Search, by_moves};
+use crate::solver::search::{Limits, Search, deepen_by_depth};
 use crate::solver::{Budget, Player, Thought};
 
-/// The depth that the player chooses for itself.
-const OWN_DEPTH: u8 = 2;
+/// The search depth without a budget.
+const DEFAULT_DEPTH: u8 = 2;
 
-/// The boards that a search remembers at most, some tens of megabytes.
-const MOST_REMEMBERED: usize = 1 << 18;
+/// The largest number of entries in the transposition table, some tens of megabytes.
+const MAX_TRANSPOSITIONS: usize = 1 << 18;
 
-/// Expectimax over the rules of thumb of [`Heuristics`], on 2 × 2 to 8 × 8 cells.
+/// Expectimax with the evaluation of [`Heuristics`], on boards of 2 × 2 to 8 × 8 cells.
 ///
-/// It is some hundred times slower than the search on packed boards, and serves where those cannot.
+/// It searches with [`Board`], which is some hundred times slower than packed boards but works for
+/// every size.
 #[derive(Clone, Debug)]
-pub struct GenericPlayer {
+pub struct AnySizePlayer {
     heuristics: Arc<Heuristics>,
     four_chance: f64,
 }
 
-impl GenericPlayer {
-    /// The player for dice with this chance of a 4, from 0.0 to 1.0.
+impl AnySizePlayer {
+    /// The player for games with this chance of a 4, from 0.0 to 1.0.
     #[must_use]
     pub fn new(four_chance: f64) -> Self {
         Self::with(Heuristics::shipped(), four_chance)
     }
 
-    /// The player that goes by other rules of thumb.
+    /// The player with other heuristics.
     #[must_use]
     pub const fn with(heuristics: Arc<Heuristics>, four_chance: f64) -> Self {
         Self {
@@ -41,37 +42,37 @@ impl GenericPlayer {
     }
 }
 
-impl Player for GenericPlayer {
-    /// Values are in no unit: how much better the evaluation is at the end of the search, in the
-    /// mean, than if the board were lost as it is.
+impl Player for AnySizePlayer {
+    /// Values have no unit. They are the expected evaluation at the end of the search minus the
+    /// evaluation of the root board as lost.
     fn think(&mut self, board: &Board, budget: &Budget, stop: &AtomicBool) -> Option<Thought> {
-        let mut search = Generic {
+        let mut search = AnySizeSearch {
             board,
             heuristics: &self.heuristics,
             four_chance: self.four_chance,
             limits: Limits::start(budget, stop),
-            memory: HashMap::new(),
+            transpositions: HashMap::new(),
             nodes: 0,
             ended: false,
         };
-        let thought = by_moves(&mut search, budget, OWN_DEPTH, stop)?;
-        Some(thought.above(self.heuristics.lost_value(board)))
+        let thought = deepen_by_depth(&mut search, budget, DEFAULT_DEPTH, stop)?;
+        Some(thought.relative_to(self.heuristics.lost_value(board)))
     }
 }
 
-/// The search from one board.
-struct Generic<'a> {
+/// A search from one root board.
+struct AnySizeSearch<'a> {
     board: &'a Board,
     heuristics: &'a Heuristics,
     four_chance: f64,
     limits: Limits<'a>,
-    /// The values of boards after a move, by board and depth.
-    memory: HashMap<(Board, u8), f64>,
+    /// The values of afterstates, by board and depth.
+    transpositions: HashMap<(Board, u8), f64>,
     nodes: u64,
     ended: bool,
 }
 
-impl<'a> Search<'a> for Generic<'a> {
+impl<'a> Search<'a> for AnySizeSearch<'a> {
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]> {
         let values = Direction::ALL.map(|direction| {
             self.board
@@ -90,11 +91,11 @@ impl<'a> Search<'a> for Generic<'a> {
     }
 }
 
-impl Generic<'_> {
-    /// The value of a board after a move.
+impl AnySizeSearch<'_> {
+    /// The value of an afterstate.
     fn after(&mut self, after: &Board, depth: u8) -> f64 {
         self.nodes += 1;
-        // Each board takes some microseconds, so that every one may look at the clock.
+        // A node takes microseconds, so checking the clock at each one is cheap.
         self.ended |= self.limits.reached_now(self.nodes);
         if self.ended {
             return 0.0;
@@ -102,7 +103,7 @@ impl Generic<'_> {
         if depth == 0 {
             return self.heuristics.board_value(after);
         }
-        if let Some(&value) = self.memory.get(&(*after, depth)) {
+        if let Some(&value) = self.transpositions.get(&(*after, depth)) {
             return value;
         }
         let (mut sum, mut chances) = (0.0, 0.0);
@@ -119,13 +120,13 @@ impl Generic<'_> {
             }
         }
         let value = sum / chances;
-        if !self.ended && self.memory.len() < MOST_REMEMBERED {
-            self.memory.insert((*after, depth), value);
+        if !self.ended && self.transpositions.len() < MAX_TRANSPOSITIONS {
+            self.transpositions.insert((*after, depth), value);
         }
         value
     }
 
-    /// The value of the best move, or of a lost board.
+    /// The value of the best move, or of a lost board if no move is legal.
     fn best(&mut self, board: &Board, depth: u8) -> f64 {
         let mut best: Option<f64> = None;
         for (_, after) in board.max_children() {

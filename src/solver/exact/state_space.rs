@@ -1,4 +1,4 @@
-//! The size of a small board, and how its states are packed, mirrored and moved.
+//! The states of a small board, with their symmetries, moves and spawns.
 
 use std::array;
 use std::sync::Arc;
@@ -7,61 +7,61 @@ use thiserror::Error;
 
 use crate::game::{Board, Cell, Direction, Tile};
 
-/// A board of up to 9 cells before a move, four bits a cell, the first cell lowest, row by row.
+/// A board of up to 9 cells, four bits per cell, row by row with the first cell lowest.
 ///
-/// No tile on so few cells is beyond rank 10, which is 1024.
+/// No tile on so few cells exceeds rank 10, which is 1024.
 pub type State = u64;
 
-/// The most cells of a board that can be solved.
+/// The largest number of cells of a board that can be solved.
 const MOST_CELLS: u8 = 9;
 
-/// The longest row or column.
+/// The largest length of a row or column.
 const LONGEST: u8 = 4;
 
 /// The number of lines of four ranks, each from 0 to 15.
 const LINES: usize = 1 << 16;
 
-/// Why a size cannot be solved.
+/// A board size that cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width}x{height} has too many cells to be solved: 3x3 and 2x4 are the largest")]
-pub struct ShapeError {
-    /// The number of columns asked for.
+pub struct StateSpaceError {
+    /// The requested number of columns.
     pub width: u8,
-    /// The number of rows asked for.
+    /// The requested number of rows.
     pub height: u8,
 }
 
-/// The size of a board that can be solved, with its tables of moves.
+/// The state space of a board that can be solved, with its move tables.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct StateSpace {
     width: u8,
     height: u8,
-    /// For each symmetry, where each cell goes.
+    /// For each symmetry, the cell that each cell is mapped to.
     symmetries: Vec<Vec<u8>>,
     lines: Arc<Lines>,
 }
 
-/// What becomes of a line of the length of the rows, and of one of that of the columns.
+/// The move tables for lines as long as the rows and as long as the columns.
 #[derive(Debug)]
 struct Lines {
-    /// After a move to the first cell and to the last, for rows.
+    /// The rows after a move toward the first cell and toward the last.
     rows: [Vec<u16>; 2],
-    /// The same for columns.
+    /// The columns after a move toward the first cell and toward the last.
     columns: [Vec<u16>; 2],
-    /// What a move gains, which is the same both ways.
+    /// The gain of a move, which is the same in both directions.
     gain: Vec<u32>,
 }
 
-impl Shape {
-    /// The shape of `width` columns and `height` rows.
+impl StateSpace {
+    /// The state space of boards with `width` columns and `height` rows.
     ///
     /// # Errors
     ///
-    /// [`ShapeError`] unless both are from 2 to 4 and there are at most 9 cells.
-    pub fn new(width: u8, height: u8) -> Result<Self, ShapeError> {
+    /// [`StateSpaceError`] unless both are from 2 to 4 and there are at most 9 cells.
+    pub fn new(width: u8, height: u8) -> Result<Self, StateSpaceError> {
         let sides = 2..=LONGEST;
         if !sides.contains(&width) || !sides.contains(&height) || width * height > MOST_CELLS {
-            return Err(ShapeError { width, height });
+            return Err(StateSpaceError { width, height });
         }
         let lines = Lines {
             rows: both_ways(width),
@@ -97,7 +97,7 @@ impl Shape {
         self.width * self.height
     }
 
-    /// The state of a board, or `None` if it has another size or a tile beyond 15 ranks.
+    /// The state of a board, or `None` if it has another size or a tile above rank 15.
     #[must_use]
     pub fn state(&self, board: &Board) -> Option<State> {
         if (board.width(), board.height()) != (self.width, self.height) {
@@ -122,7 +122,7 @@ impl Shape {
         board
     }
 
-    /// The least of all states that are this one but for mirroring and turning.
+    /// The smallest of the rotations and reflections of a state, which represents them all.
     #[must_use]
     pub fn canonical(&self, state: State) -> State {
         let turned = self.symmetries.iter().map(|places| {
@@ -134,8 +134,8 @@ impl Shape {
         turned.fold(state, State::min)
     }
 
-    /// The four states after a move, before the spawn, each with its gain, in the order of
-    /// [`Direction::ALL`]; `None` for one that does not move.
+    /// The four afterstates with the gains of their moves, in the order of [`Direction::ALL`], or
+    /// `None` for an illegal move.
     #[must_use]
     pub fn moves(&self, state: State) -> [Option<(State, u32)>; 4] {
         Direction::ALL.map(|direction| {
@@ -149,14 +149,16 @@ impl Shape {
         })
     }
 
-    /// For each empty cell, the state with a 2 and with a 4 there.
+    /// For each empty cell, the state with a 2 there and with a 4 there.
     pub fn spawns(&self, after: State) -> impl Iterator<Item = [State; 2]> + use<> {
         (0..self.cells())
             .filter(move |&place| rank(after, place) == 0)
             .map(move |place| [1, 2].map(|rank| after | rank << (4 * place)))
     }
 
-    /// The chances of the first boards, two spawns on an empty one: state, and its probability.
+    /// The initial states, which have two spawns on an empty board, with their probabilities.
+    ///
+    /// A state is listed once for each order of its spawns.
     #[must_use]
     pub fn first_states(&self, four_chance: f64) -> Vec<(State, f64)> {
         let chances = [1.0 - four_chance, four_chance];
@@ -211,12 +213,12 @@ const fn rank(state: State, place: u8) -> u8 {
     (state >> (4 * place) & 0xf) as u8
 }
 
-/// A line of up to four cells as a place in a table.
+/// A line of up to four cells as a table index.
 const fn line(bits: State) -> usize {
     (bits & 0xffff) as usize
 }
 
-/// Where each cell goes in each symmetry but the one that leaves it.
+/// The cell that each cell is mapped to, for each symmetry except the identity.
 fn symmetries(width: u8, height: u8) -> Vec<Vec<u8>> {
     let mut symmetries = Vec::new();
     for swap in [false, true] {
@@ -242,8 +244,9 @@ fn symmetries(width: u8, height: u8) -> Vec<Vec<u8>> {
     symmetries
 }
 
-/// All lines of `length` cells after a move to the first cell and to the last. Lines with a tile
-/// beyond their length mean nothing.
+/// All lines of `length` cells after a move toward the first cell and toward the last.
+///
+/// Entries for lines with a tile beyond `length` are meaningless.
 fn both_ways(length: u8) -> [Vec<u16>; 2] {
     let length = usize::from(length);
     let to_first = |line| pack(slide_to_first(unpack(line)).0);
@@ -260,7 +263,7 @@ fn both_ways(length: u8) -> [Vec<u16>; 2] {
     ]
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "four bits fit")]
+#[expect(clippy::cast_possible_truncation, reason = "the value has four bits")]
 fn unpack(line: usize) -> [u8; 4] {
     array::from_fn(|cell| (line >> (4 * cell) & 0xf) as u8)
 }
@@ -272,7 +275,7 @@ fn pack(ranks: [u8; 4]) -> u16 {
         .fold(0, |line, rank| line << 4 | u16::from(rank))
 }
 
-/// The line after a move to its first cell, and what the move gains.
+/// The line after a move toward its first cell, and the gain of the move.
 fn slide_to_first(ranks: [u8; 4]) -> ([u8; 4], u32) {
     let mut after = [0; 4];
     let (mut free, mut bound, mut gain) = (0, 0, 0);

@@ -1,26 +1,25 @@
-//! Values of boards that were taken before, kept at hand.
+//! A cache of evaluations.
 
 use std::cell::Cell;
 
 use super::Evaluate;
 use crate::solver::bitboard::{Grid, Packed};
 
-/// An evaluation that remembers what it said of the latest boards.
+/// An evaluation with a cache of recent values.
 ///
-/// Different spawns often lead to the same board after a move, as when all tiles of a row are
-/// swept together; to find a value again is several times as fast as to add up a network's weights.
-/// The answers are those of the evaluation itself.
+/// Different spawns often lead to the same afterstate, for example when a slide collects the tiles
+/// of a row. Looking up a value is several times faster than adding up the weights of a network.
+/// The values are those of the wrapped evaluation.
 #[derive(Debug)]
-pub struct Remembered<E> {
+pub struct Cached<E> {
     evaluate: E,
-    /// Boards with their values; the empty board, which no move leaves, marks a free entry.
+    /// Boards with their values. The empty board, which is never an afterstate, marks a free entry.
     entries: Vec<Cell<(Packed, f32)>>,
     shift: u32,
 }
 
-impl<E> Remembered<E> {
-    /// The evaluation with a memory of 2^`bits` boards, `bits` being from 1 to 30; each takes 16
-    /// bytes.
+impl<E> Cached<E> {
+    /// The evaluation with a cache of 2^`bits` entries of 16 bytes each, with `bits` from 1 to 30.
     #[must_use]
     pub fn new(evaluate: E, bits: u32) -> Self {
         let bits = bits.clamp(1, 30);
@@ -32,7 +31,7 @@ impl<E> Remembered<E> {
     }
 }
 
-impl<E: Evaluate> Evaluate for Remembered<E> {
+impl<E: Evaluate> Evaluate for Cached<E> {
     const GAINS_COUNT: bool = E::GAINS_COUNT;
 
     #[inline]

@@ -1,4 +1,4 @@
-//! What becomes of a row or column in a move, for all 65,536 of them.
+//! Look-up tables for the moves of all 65,536 rows and columns.
 
 use std::array;
 use std::sync::LazyLock;
@@ -11,9 +11,9 @@ const ROWS: usize = 1 << 16;
 
 /// The tables of all moves: 1.25 MiB of slides and 256 KiB of gains.
 ///
-/// Each entry of a slide is what a row or column is changed by, with an exclusive or, so that a move is four
-/// look-ups and four exclusive ors; the layout is that of `nneonneo/2048-ai`.
-pub struct Tables {
+/// An entry of a slide table holds the bits to XOR into a row or column, so a move takes four
+/// look-ups and four XORs. The layout is that of `nneonneo/2048-ai`.
+pub struct MoveTables {
     left: Box<[u16; ROWS]>,
     right: Box<[u16; ROWS]>,
     up: Box<[u64; ROWS]>,
@@ -21,11 +21,11 @@ pub struct Tables {
     gain: Box<[u32; ROWS]>,
 }
 
-impl Tables {
-    /// The tables, which the first call makes in some milliseconds.
+impl MoveTables {
+    /// The tables. The first call creates them, which takes a few milliseconds.
     #[must_use]
     pub fn get() -> &'static Self {
-        static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+        static TABLES: LazyLock<MoveTables> = LazyLock::new(MoveTables::new);
         &TABLES
     }
 
@@ -43,14 +43,14 @@ impl Tables {
             let mirrored = usize::from(mirror(row));
             tables.left[at] = row ^ left;
             tables.right[mirrored] = mirror(row ^ left);
-            tables.up[at] = stand(row ^ left);
-            tables.down[mirrored] = stand(mirror(row ^ left));
+            tables.up[at] = to_column(row ^ left);
+            tables.down[mirrored] = to_column(mirror(row ^ left));
             tables.gain[at] = gain;
         }
         tables
     }
 
-    /// A horizontal move of all rows.
+    /// Makes a horizontal move.
     #[inline]
     pub(super) fn slide_rows(&self, board: Packed, direction: Direction) -> Packed {
         let table = if direction == Direction::Left {
@@ -66,7 +66,7 @@ impl Tables {
         Packed(board.0 ^ change)
     }
 
-    /// A vertical move of all columns, which are the rows of the transposed board.
+    /// Makes a vertical move. The columns are read as rows of the transposed board.
     #[inline]
     pub(super) fn slide_columns(
         &self,
@@ -83,39 +83,39 @@ impl Tables {
         Packed(board.0 ^ table[a] ^ table[b] << 4 ^ table[c] << 8 ^ table[d] << 12)
     }
 
-    /// What a horizontal move gains, which is the same to the left and to the right.
+    /// The gain of a horizontal move, which is the same in both directions.
     #[inline]
     pub(super) fn gain(&self, board: Packed) -> u32 {
         rows(board).into_iter().map(|row| self.gain[row]).sum()
     }
 }
 
-/// The four rows as places in a table.
+/// The four rows as table indices.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "each place is cut to 16 bits first"
+    reason = "each index is truncated to 16 bits on purpose"
 )]
 fn rows(board: Packed) -> [usize; 4] {
     array::from_fn(|row| usize::from((board.0 >> (16 * row)) as u16))
 }
 
-/// The row read from the other end.
+/// The reversed row.
 const fn mirror(row: u16) -> u16 {
     row >> 12 | (row >> 4 & 0xf0) | (row << 4 & 0xf00) | row << 12
 }
 
 /// The row as the first column of a board.
-fn stand(row: u16) -> u64 {
+fn to_column(row: u16) -> u64 {
     (0..4)
         .map(|cell| u64::from(row >> (4 * cell) & 0xf) << (16 * cell))
         .sum()
 }
 
-/// The row after a move to the left, and the sum of the faces made by merges.
+/// The row after a move to the left, and the gain of the move.
 ///
-/// Tiles are taken from the left, and a tile made by a merge does not merge again. Two tiles of
-/// rank 15 do not merge, as their sum has no place in four bits.
+/// Tiles are processed from the left, and a tile made by a merge does not merge again. Two tiles of
+/// rank 15 do not merge because rank 16 does not fit in four bits.
 fn slide_left(row: u16) -> (u16, u32) {
     let (mut after, mut gain) = (0_u16, 0_u32);
     let (mut free, mut bound) = (0, 0_u16);

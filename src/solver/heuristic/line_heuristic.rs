@@ -1,4 +1,4 @@
-//! The value of a row or column by rules of thumb.
+//! The heuristic value of a row or column.
 
 use super::LineWeights;
 use crate::game::MAX_RANK;
@@ -6,21 +6,21 @@ use crate::game::MAX_RANK;
 /// One more than the highest rank.
 const RANKS: usize = MAX_RANK as usize + 1;
 
-/// The rules of thumb for a line, with all powers at hand.
+/// The heuristic for a line, with precomputed powers.
 ///
-/// The rules are those of nneonneo/2048-ai: empty cells, tiles that can merge, lines that rise or
-/// fall evenly, and few tiles, two of a rank costing more than the one that they merge into.
+/// Its terms are those of nneonneo/2048-ai: empty cells, possible merges, monotonicity, and a
+/// penalty for each tile, by which two equal tiles cost more than the one that they merge into.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct LineHeuristic {
     weights: LineWeights,
-    /// For each rank what `uneven` weighs.
+    /// The power of each rank that the monotonicity term compares.
     heights: [f32; RANKS],
-    /// For each rank what is taken off.
+    /// The penalty for a tile of each rank.
     tiles: [f32; RANKS],
 }
 
-impl Line {
-    /// The rules with these weights.
+impl LineHeuristic {
+    /// The heuristic with these weights.
     #[must_use]
     pub fn new(weights: LineWeights) -> Self {
         let powers = |power| std::array::from_fn(|rank| count(rank).powf(power));
@@ -31,8 +31,9 @@ impl Line {
         }
     }
 
-    /// The value of a row or column of ranks up to [`MAX_RANK`], 0 being an empty cell, of any
-    /// length.
+    /// The value of a row or column of any length.
+    ///
+    /// Ranks are at most [`MAX_RANK`], with 0 for an empty cell.
     #[must_use]
     pub fn value(&self, ranks: &[u8]) -> f32 {
         let height = |rank: u8| self.heights[usize::from(rank)];
@@ -46,8 +47,7 @@ impl Line {
             rising += climb.max(0.0);
             falling += (-climb).max(0.0);
         }
-        // A line has eight cells at most, for which no library counts faster.
-        #[expect(clippy::naive_bytecount, reason = "a handful of bytes")]
+        #[expect(clippy::naive_bytecount, reason = "a line has at most eight cells")]
         let empty = ranks.iter().filter(|&&rank| rank == 0).count();
         let weights = &self.weights;
         weights.empty * count(empty) + weights.merge * count(merging(ranks))
@@ -56,7 +56,7 @@ impl Line {
     }
 }
 
-/// The number of tiles in runs of two or more equal ones, empty cells between them not counted.
+/// The number of tiles in runs of two or more equal tiles, ignoring empty cells between them.
 fn merging(ranks: &[u8]) -> usize {
     let (mut merging, mut run, mut last) = (0, 0, 0);
     for &rank in ranks.iter().filter(|&&rank| rank != 0) {
@@ -72,7 +72,7 @@ fn merging(ranks: &[u8]) -> usize {
 }
 
 /// A small count as a float.
-#[expect(clippy::cast_precision_loss, reason = "it is 120 at most")]
+#[expect(clippy::cast_precision_loss, reason = "the count is at most 120")]
 const fn count(of: usize) -> f32 {
     of as f32
 }
@@ -91,12 +91,12 @@ mod tests {
     };
 
     fn value(weights: LineWeights, ranks: &[u8]) -> f32 {
-        Line::new(weights).value(ranks)
+        LineHeuristic::new(weights).value(ranks)
     }
 
     #[test]
-    #[expect(clippy::float_cmp, reason = "whole numbers this small are exact")]
-    fn each_rule_counts_what_it_says() {
+    #[expect(clippy::float_cmp, reason = "small integers are exact")]
+    fn each_term_counts_what_it_says() {
         let lines: [&[u8]; 6] = [
             &[0, 0, 0, 0],
             &[3, 0, 3, 3],

@@ -1,15 +1,15 @@
-//! Boards as rows of face values, the form they have in JSON.
+//! Boards as rows of face values, which is how JSON represents them.
 
 use thiserror::Error;
 
 use super::{Board, Cell, SIDES, Tile};
 
-/// Why rows of face values are no board.
+/// Why rows of face values are not a valid board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
-    /// A side lies outside [`SIDES`].
+    /// A side is outside [`SIDES`].
     #[error(
-        "a board of {width} columns and {height} rows is outside the sizes from {min} to {max} a side",
+        "a board of {width} columns and {height} rows is outside the sizes from {min} to {max} cells per side",
         min = SIDES.start(), max = SIDES.end()
     )]
     Size {
@@ -19,9 +19,9 @@ pub enum BoardError {
         height: usize,
     },
     /// The rows differ in length.
-    #[error("row {row} has {length} cells where the first row has {width}")]
+    #[error("row {row} has {length} cells but the first row has {width}")]
     Ragged {
-        /// The number of the row, from 1.
+        /// The row, counted from 1.
         row: usize,
         /// The number of cells in it.
         length: usize,
@@ -31,15 +31,17 @@ pub enum BoardError {
     /// A value is neither 0 nor a power of two above 1.
     #[error("{cell} holds {face}, which is neither 0 nor a power of two above 1")]
     NotAFace {
-        /// Where the value stands.
+        /// The cell of the value.
         cell: Cell,
         /// The value.
         face: u128,
     },
-    /// A tile is larger than any that play can reach on a board of this size.
-    #[error("{cell} holds {face}, but no tile beyond {largest} is possible on this size")]
+    /// A tile is larger than any that can be reached on a board of this size.
+    #[error(
+        "{cell} holds {face}, but the largest possible tile on a board of this size is {largest}"
+    )]
     BeyondReach {
-        /// Where the value stands.
+        /// The cell of the value.
         cell: Cell,
         /// The value.
         face: u128,
@@ -49,14 +51,14 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// Reads rows of face values, top row first, where 0 is an empty cell.
+    /// Reads a board from rows of face values, top row first, with 0 for an empty cell.
     ///
-    /// A tile may be as large as the largest that play can reach on a board of that size, which is
-    /// 2^(cells + 1): the last merge needs every cell, and a 4 in the last of them.
+    /// The largest tile allowed is the largest that can be reached on a board of that size,
+    /// 2^(cells + 1). The merge that makes it needs every cell, with a 4 in the last one.
     ///
     /// # Errors
     ///
-    /// The first [`BoardError`] met, the shape being judged before the values.
+    /// The first [`BoardError`] found. The size is checked before the values.
     pub fn from_faces(rows: &[Vec<u128>]) -> Result<Self, BoardError> {
         let board = Self::from_any_faces(rows)?;
         let largest = board.largest_reachable();
@@ -66,9 +68,9 @@ impl Board {
         }
     }
 
-    /// Like [`from_faces`](Self::from_faces), with tiles of any rank.
+    /// Like [`from_faces`](Self::from_faces), but allows tiles of any rank.
     ///
-    /// A game that starts from a board of one's own can come to tiles beyond the reach of others.
+    /// A game that starts from a custom board can make tiles that other games cannot reach.
     pub(super) fn from_any_faces(rows: &[Vec<u128>]) -> Result<Self, BoardError> {
         let width = rows.first().map_or(0, Vec::len);
         if let Some(row) = rows.iter().position(|row| row.len() != width) {
@@ -95,7 +97,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The rows of face values, top row first, where 0 is an empty cell.
+    /// The board as rows of face values, top row first, with 0 for an empty cell.
     #[must_use]
     pub fn to_faces(&self) -> Vec<Vec<u128>> {
         let face = |row, column| self.get(Cell { row, column }).map_or(0, Tile::face);
@@ -104,12 +106,12 @@ impl Board {
             .collect()
     }
 
-    /// The face of the largest tile that play can reach on this size: 2^(cells + 1).
+    /// The face of the largest tile that can be reached on this size: 2^(cells + 1).
     fn largest_reachable(&self) -> u128 {
         2 << (self.width() * self.height())
     }
 
-    /// Why a face has no place on this board.
+    /// The error for a face that is not allowed in a cell of this board.
     fn misread(&self, cell: Cell, face: u128) -> BoardError {
         if face > 1 && face.is_power_of_two() {
             let largest = self.largest_reachable();
@@ -124,11 +126,11 @@ impl Board {
     }
 }
 
-/// The board with these faces, for tests.
+/// A test board with these faces.
 #[cfg(test)]
 pub(super) fn board<const WIDTH: usize>(rows: &[[u128; WIDTH]]) -> Board {
     let rows: Vec<_> = rows.iter().map(|row| row.to_vec()).collect();
-    Board::from_faces(&rows).expect("the rows are a board")
+    Board::from_faces(&rows).expect("the rows are a valid board")
 }
 
 #[cfg(test)]
@@ -137,7 +139,7 @@ mod tests {
 
     fn error(rows: &[Vec<u128>]) -> String {
         Board::from_faces(rows)
-            .expect_err("the rows are no board")
+            .expect_err("the rows are not a valid board")
             .to_string()
     }
 
@@ -168,15 +170,15 @@ mod tests {
     fn each_error_is_one_clear_sentence() {
         assert_eq!(
             error(&[]),
-            "a board of 0 columns and 0 rows is outside the sizes from 2 to 8 a side"
+            "a board of 0 columns and 0 rows is outside the sizes from 2 to 8 cells per side"
         );
         assert_eq!(
             error(&vec![vec![0; 300]; 2]),
-            "a board of 300 columns and 2 rows is outside the sizes from 2 to 8 a side"
+            "a board of 300 columns and 2 rows is outside the sizes from 2 to 8 cells per side"
         );
         assert_eq!(
             error(&[vec![0, 0], vec![0]]),
-            "row 2 has 1 cells where the first row has 2"
+            "row 2 has 1 cells but the first row has 2"
         );
         assert_eq!(
             error(&[vec![0, 0], vec![6, 0]]),
@@ -184,10 +186,10 @@ mod tests {
         );
         assert_eq!(
             error(&[vec![0, 64], vec![0, 0]]),
-            "row 1, column 2 holds 64, but no tile beyond 32 is possible on this size"
+            "row 1, column 2 holds 64, but the largest possible tile on a board of this size is 32"
         );
         assert!(error(&[vec![1, 0], vec![0, 0]]).contains("holds 1, which is neither"));
         assert!(error(&[vec![u128::MAX, 0], vec![0, 0]]).contains("neither"));
-        assert!(error(&[vec![1 << 127, 0], vec![0, 0]]).contains("no tile beyond 32"));
+        assert!(error(&[vec![1 << 127, 0], vec![0, 0]]).ends_with("this size is 32"));
     }
 }

@@ -1,4 +1,4 @@
-//! The networks of the stages of a game.
+//! The networks for the stages of a game.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use super::{Endgame, HIGHEST_RANK, Network};
 use crate::solver::bitboard::Packed;
 use crate::solver::search::Evaluate;
 
-/// A network for the whole game, and one for the last stage before a 32768, if it is there.
+/// A network for the whole game and an optional one for the last stage before a 32768.
 ///
-/// A search takes the one or the other for all its boards, by the board that it starts from, as
-/// the values of the two have little to do with each other.
-pub struct Staged {
+/// A search uses one of them for all its boards, chosen by the root board, because their values are
+/// not comparable.
+pub struct MultistageNetwork {
     general: Network,
     endgame: Option<Arc<Endgame>>,
 }
 
-impl Staged {
-    /// The networks of all stages; without that of the endgame, the general one serves for it.
+impl MultistageNetwork {
+    /// The networks of both stages. Without an endgame network, the general one plays the endgame.
     #[must_use]
     pub fn new(general: Network, endgame: Option<Endgame>) -> Self {
         Self {
@@ -31,20 +31,20 @@ impl Staged {
         &self.general
     }
 
-    /// The network for the endgame.
+    /// The network for the endgame, if there is one.
     #[must_use]
     pub const fn endgame(&self) -> Option<&Arc<Endgame>> {
         self.endgame.as_ref()
     }
 }
 
-/// The values of the general network, which is shown boards with a tile above [`HIGHEST_RANK`] as
-/// [`Packed::folded_to`] tells.
-impl Evaluate for Staged {
+/// Evaluates boards with the general network, downgraded to [`HIGHEST_RANK`] by
+/// [`Packed::downgraded_to`].
+impl Evaluate for MultistageNetwork {
     const GAINS_COUNT: bool = Network::GAINS_COUNT;
 
     #[inline]
     fn value(&self, after: Packed) -> f32 {
-        self.general.value(after.folded_to(HIGHEST_RANK))
+        self.general.value(after.downgraded_to(HIGHEST_RANK))
     }
 }

@@ -1,46 +1,49 @@
-//! Search one move deeper, and again, until the budget is spent.
+//! Iterative deepening by one move at a time.
 
 use std::sync::atomic::AtomicBool;
 
 use crate::solver::search::Limits;
 use crate::solver::{Budget, Thought};
 
-/// The deepest search by moves, which no budget of minutes comes near.
-const DEEPEST: u8 = 32;
+/// The largest depth, far beyond what a search of minutes can reach.
+const MAX_DEPTH: u8 = 32;
 
-/// The share of a budget after which a deeper search is not begun, as it would not come to an end:
-/// each depth takes several times the one before.
+/// The fraction of a budget after which no deeper search is started. Each depth takes several times
+/// as long as the one before, so such a search would not be completed.
 const LAST_START: f64 = 0.5;
 
-/// A search from one board, which can be made deeper and deeper.
+/// A search from one root board to a given depth.
 pub trait Search<'a> {
-    /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), `None`
-    /// for one that does not move, searched `depth` moves deep, which is at least 1; or `None` if
-    /// the limits ended the search.
+    /// The value of each move, in the order of [`Direction::ALL`](crate::game::Direction), with
+    /// `None` for an illegal move.
+    ///
+    /// `depth` is the search depth in moves, at least 1. Returns `None` if the limits ended the
+    /// search.
     fn values(&mut self, depth: u8) -> Option<[Option<f64>; 4]>;
 
-    /// The number of boards looked at so far.
+    /// The number of nodes searched so far.
     fn nodes(&self) -> u64;
 
-    /// Puts other limits in the place of those so far.
+    /// Replaces the limits.
     fn set_limits(&mut self, limits: Limits<'a>);
 }
 
-/// Searches within a budget: up to its depth, or as deep as its time and nodes allow, or else to
-/// `own_depth`.
+/// Searches within a budget: to its depth, as deep as its time and nodes allow, or to
+/// `default_depth` if it has none of these.
 ///
-/// The first depth is always finished; it is 1 if time or nodes bound the search. `None` is
-/// returned if `stop` was set before. A board with a single move is not searched further.
-pub fn by_moves<'a>(
+/// The first search is always completed. Its depth is 1 if the budget limits time or nodes. Returns
+/// `None` if `stop` was set before that search was completed. A search does not deepen if only one
+/// move is legal.
+pub fn deepen_by_depth<'a>(
     search: &mut impl Search<'a>,
     budget: &Budget,
-    own_depth: u8,
+    default_depth: u8,
     stop: &'a AtomicBool,
 ) -> Option<Thought> {
     let limits = Limits::start(budget, stop);
     let bounded = budget.time.is_some() || budget.nodes.is_some();
-    let unnamed = if bounded { DEEPEST } else { own_depth };
-    let deepest = budget.depth.unwrap_or(unnamed).clamp(1, DEEPEST);
+    let unlimited = if bounded { MAX_DEPTH } else { default_depth };
+    let deepest = budget.depth.unwrap_or(unlimited).clamp(1, MAX_DEPTH);
     let mut reached = if bounded { 1 } else { deepest };
     search.set_limits(limits.flag_only());
     let mut values = search.values(reached)?;
@@ -57,7 +60,7 @@ pub fn by_moves<'a>(
     Some(Thought::of_values(values, reached, search.nodes()))
 }
 
-/// Whether more than one move is open.
+/// Whether more than one move is legal.
 pub(super) fn has_choice<T>(values: &[Option<T>; 4]) -> bool {
     values.iter().flatten().count() > 1
 }
@@ -66,9 +69,9 @@ pub(super) fn has_choice<T>(values: &[Option<T>; 4]) -> bool {
 mod tests {
     use super::*;
 
-    /// A search in which each depth takes ten times the boards of the one before.
+    /// A search in which each depth takes ten times the nodes of the one before.
     struct Tenfold<'a> {
-        open: usize,
+        legal: usize,
         nodes: u64,
         limits: Option<Limits<'a>>,
     }
@@ -79,7 +82,7 @@ mod tests {
             let reached = self
                 .limits
                 .is_some_and(|limits| limits.reached_now(self.nodes));
-            let value = |at| (at < self.open).then_some(f64::from(depth));
+            let value = |at| (at < self.legal).then_some(f64::from(depth));
             (!reached).then(|| std::array::from_fn(value))
         }
 
@@ -92,24 +95,24 @@ mod tests {
         }
     }
 
-    fn think(open: usize, budget: &Budget, stopped: bool) -> Option<(u8, u64)> {
+    fn think(legal: usize, budget: &Budget, stopped: bool) -> Option<(u8, u64)> {
         let mut search = Tenfold {
-            open,
+            legal,
             nodes: 0,
             limits: None,
         };
         let stop = AtomicBool::new(stopped);
-        let thought = by_moves(&mut search, budget, 3, &stop)?;
+        let thought = deepen_by_depth(&mut search, budget, 3, &stop)?;
         Some((thought.depth, thought.nodes))
     }
 
     #[test]
-    fn without_a_budget_only_the_own_depth_is_searched() {
+    fn without_a_budget_the_default_depth_is_searched() {
         assert_eq!(think(4, &Budget::default(), false), Some((3, 1000)));
     }
 
     #[test]
-    fn a_depth_is_searched_at_once() {
+    fn a_given_depth_is_searched_directly() {
         let budget = Budget {
             depth: Some(5),
             ..Budget::default()
@@ -118,14 +121,14 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_spent_depth_by_depth_until_half_of_them_are_gone() {
+    fn the_search_deepens_until_half_of_the_nodes_are_used() {
         let nodes = |limit| Budget {
             nodes: Some(limit),
             ..Budget::default()
         };
         assert_eq!(think(4, &nodes(1), false), Some((1, 10)));
         assert_eq!(think(4, &nodes(150), false), Some((2, 110)));
-        // The third depth is begun and does not come to an end.
+        // The third search is started and not completed.
         assert_eq!(think(4, &nodes(300), false), Some((2, 1110)));
         assert_eq!(think(4, &nodes(2000), false), Some((3, 1110)));
         let bounded = Budget {
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_move_is_not_searched_further() {
+    fn the_search_does_not_deepen_for_a_single_move() {
         let budget = Budget {
             nodes: Some(1_000_000),
             ..Budget::default()
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_was_stopped_before_has_no_answer() {
+    fn a_stopped_search_has_no_result() {
         assert_eq!(think(4, &Budget::default(), true), None);
     }
 }
