@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -119,21 +119,30 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
     games.retain(|game| game.seed.wrapping_sub(arena.seed) < arena.games);
     let done: BTreeSet<u64> = games.iter().map(|game| game.seed).collect();
     let bar = progress_bar(arguments.games, games.len() as u64);
+    let stop = AtomicBool::new(false);
     let mut failure = None;
     arena.play(
         &done,
         player,
         |game| {
-            failure = failure.take().or_else(|| log.add(&game).err());
+            if failure.is_none()
+                && let Err(error) = log.add(&game)
+            {
+                // Games that cannot be kept are not worth hours of play.
+                failure = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
             games.push(game);
             bar.set_message(running_mean(&games));
             bar.inc(1);
         },
-        &AtomicBool::new(false),
+        &stop,
     );
     bar.finish_and_clear();
     if let Some(error) = failure {
-        return Err(format!("the games could not be kept: {error}"));
+        return Err(format!(
+            "the run was stopped, as its log cannot be written ({error}); the games in the log are kept"
+        ));
     }
     let summary = Summary::of(&games).filter(|summary| summary.games as u64 == arguments.games);
     let summary = summary.ok_or_else(|| {
