@@ -10,15 +10,8 @@ use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strateg
 use thiserror::Error;
 
 use super::format::{self, FormatError, Saved};
-use super::recent;
+use super::{recent, slot};
 use crate::game::{Game, RecordError, Rules};
-
-/// The ending of the name of a file that is synced to the disk.
-const SAVED: &str = "save";
-
-/// The ending of the name of a file that is written more quickly, and may be
-/// lost if the system itself goes down.
-const RECENT: &str = "recent";
 
 /// The file whose lock says that a running game owns the folder.
 const LOCK_FILE: &str = "lock";
@@ -171,14 +164,14 @@ impl SaveFolder {
     pub fn file(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(SAVED)
+            .with_added_extension(slot::SYNCED)
     }
 
     /// The quick file of the game of these rules.
     fn recent(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(RECENT)
+            .with_added_extension(slot::RECENT)
     }
 
     /// Reads the game saved last for these rules.
@@ -273,20 +266,15 @@ impl SaveFolder {
         Some(free)
     }
 
-    /// Removes temporary files that a killed copy left behind. The lock is
-    /// held, so no living copy can be writing one of them.
+    /// Removes the temporary files that a killed copy left behind, and nothing else. The lock is
+    /// held, so that no running copy can be writing one of them.
     fn sweep(&self) {
-        let infix = format!(".{SAVED}.");
         let Ok(entries) = fs::read_dir(&self.path) else {
             return;
         };
         for entry in entries.flatten() {
-            let name = entry.file_name();
-            // AtomicWriteFile names its files ".NAME.RANDOM".
-            if name
-                .to_str()
-                .is_some_and(|name| name.starts_with('.') && name.contains(&infix))
-            {
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            if is_file && entry.file_name().to_str().is_some_and(slot::is_temporary) {
                 // A leftover that stays is harmless and is tried again next time.
                 let _ = fs::remove_file(entry.path());
             }

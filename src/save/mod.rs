@@ -8,6 +8,7 @@
 pub mod folder;
 pub mod format;
 mod recent;
+mod slot;
 pub mod writer;
 
 pub use folder::{Loaded, Resumed, SaveError, SaveFolder};

@@ -141,12 +141,41 @@ fn a_second_copy_reads_but_does_not_write_or_rename() {
 }
 
 #[test]
-fn temporary_files_of_a_killed_copy_are_swept() {
+fn temporary_files_of_a_killed_copy_are_removed_and_no_others() {
     let dir = tempfile::tempdir().expect("a temporary folder can be made");
-    let left = dir.path().join(".4x4.save.Xy12Ab");
-    fs::write(&left, "half").expect("the folder is writable");
+    let ours = [".4x4.save.Xy12Ab", ".5x3-win4096.save.000000"];
+    let others = [
+        ".my.save.backup",
+        ".4x4.save.bak",
+        ".4x4.save.damaged",
+        ".thesis.save.Xy12Ab",
+        "4x4.save.Xy12Ab",
+    ];
+    for name in ours.into_iter().chain(others) {
+        fs::write(dir.path().join(name), "half").expect("the folder is writable");
+    }
+    fs::create_dir(dir.path().join(".4x4.save.Folder")).expect("the folder is writable");
     let _folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
-    assert!(!left.exists());
+    for name in ours {
+        assert!(!dir.path().join(name).exists(), "{name}");
+    }
+    for name in others.into_iter().chain([".4x4.save.Folder"]) {
+        assert!(dir.path().join(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn the_writers_own_temporary_file_is_recognized() {
+    let dir = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = SaveFolder::read_only(dir.path());
+    let file = AtomicWriteFile::open(folder.file(&Rules::default())).expect("it is writable");
+    // A killed program does not remove it either.
+    std::mem::forget(file);
+    let names = || fs::read_dir(dir.path()).expect("the folder is there");
+    assert_eq!(names().count(), 1);
+    let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+    let left: Vec<_> = names().flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, [LOCK_FILE], "{folder:?}");
 }
 
 #[test]
