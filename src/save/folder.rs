@@ -9,8 +9,8 @@ use atomic_write_file::AtomicWriteFile;
 use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strategy};
 use thiserror::Error;
 
-use super::format::{self, FormatError, Saved};
-use super::{recent, slot};
+use super::format::{self, BestScores, FormatError, NewerSave, Saved};
+use super::{files, recent, slot};
 use crate::game::{Game, RecordError, Rules};
 
 /// The file whose lock says that a running game owns the folder.
@@ -44,16 +44,29 @@ pub enum SaveError {
         /// What the system said.
         source: io::Error,
     },
+    /// A newer version of the program wrote a file of these rules, which stays as it is.
+    #[error(
+        "a newer version of the game wrote {} (save format {version}, while this version reads up \
+         to {}): update the game to continue, because nothing is saved over this file",
+        path.display(),
+        format::VERSION
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The version of its format.
+        version: u32,
+    },
     /// A game cannot be put into the format.
     #[error("the game could not be saved ({0})")]
     Encode(#[from] FormatError),
 }
 
-/// Why a file that is there does not give a game.
+/// Why a file gives no game.
 #[derive(Debug, Error)]
-enum DamageError {
-    #[error("it could not be opened ({0})")]
-    Read(#[from] io::Error),
+enum ReadError {
+    #[error("{0}")]
+    Open(#[from] io::Error),
     #[error("{0}")]
     Format(#[from] FormatError),
     #[error("{0}")]
@@ -67,22 +80,32 @@ enum DamageError {
 pub struct Loaded {
     /// The game to go on with, if one was saved.
     pub resumed: Option<Resumed>,
-    /// One sentence for the player if a file could not be read: what happened
-    /// and where the file is.
-    pub damage: Option<String>,
+    /// The best scores under these rules; they are known even where a newer version of the program
+    /// wrote the game, and count the game that is resumed.
+    pub best: BestScores,
+    /// What the player should know about files that were not read: what happened and where they
+    /// are, in whole sentences.
+    pub notice: Option<String>,
 }
 
-/// A saved game as it stood, its history and dice included.
+/// A saved game as it stood, with its history and dice.
 #[derive(Debug)]
 pub struct Resumed {
     /// The game.
     pub game: Box<Game>,
-    /// The best score under its rules without help, at least that of this game if it had none.
-    pub best: u64,
-    /// The best score with help, at least that of this game if it had some.
-    pub helped_best: u64,
     /// The serial number of the save.
     pub serial: u64,
+}
+
+/// What the two files of some rules hold.
+#[derive(Default)]
+struct Slot {
+    games: Vec<Resumed>,
+    best: BestScores,
+    /// The file of a newer version, and its version.
+    newer: Option<(PathBuf, u32)>,
+    /// The files that hold nothing that any version could read.
+    unreadable: Vec<(PathBuf, ReadError)>,
 }
 
 /// A folder of saved games, two files for each set of rules: one that is
@@ -99,18 +122,14 @@ pub struct SaveFolder {
 impl SaveFolder {
     /// The platform's folder for this game's data:
     /// `$XDG_DATA_HOME/bevy_2048` or `~/.local/share/bevy_2048` on Linux,
-    /// `~/Library/Application Support/` on macOS, `%APPDATA%` on Windows.
+    /// `~/Library/Application Support/bevy_2048` on macOS,
+    /// `%APPDATA%\bevy_2048\data` on Windows.
     ///
     /// # Errors
     ///
     /// [`SaveError::NoFolder`] if the user has no home folder.
     pub fn default_path() -> Result<PathBuf, SaveError> {
-        let strategy = choose_native_strategy(AppStrategyArgs {
-            top_level_domain: String::new(),
-            author: String::new(),
-            app_name: env!("CARGO_PKG_NAME").to_owned(),
-        })
-        .map_err(|_| SaveError::NoFolder)?;
+        let strategy = choose_native_strategy(app()).map_err(|_| SaveError::NoFolder)?;
         Ok(strategy.data_dir())
     }
 
@@ -127,11 +146,16 @@ impl SaveFolder {
             source,
         };
         fs::create_dir_all(path).map_err(failed)?;
+        let lock = path.join(LOCK_FILE);
+        files::check_regular(&lock).map_err(|source| SaveError::Folder {
+            path: lock.clone(),
+            source,
+        })?;
         let lock = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(path.join(LOCK_FILE))
+            .open(lock)
             .map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -176,30 +200,40 @@ impl SaveFolder {
 
     /// Reads the game saved last for these rules.
     ///
-    /// A file that does not give a game is renamed, so that it is neither lost
-    /// nor in the way, and the sentence says where it went.
+    /// A file that cannot be read is renamed, so that it is neither lost nor in the way, and the
+    /// notice says what it is called now. A file of a newer version stays where it is: then there
+    /// is no game to resume, nothing is saved for these rules, and the notice says so.
     #[must_use]
     pub fn load(&self, rules: &Rules) -> Loaded {
-        let file = self.file(rules);
-        let recent = self.recent_game(rules);
-        match read(&file, rules) {
-            Ok(saved) => Loaded {
-                resumed: [saved, recent]
-                    .into_iter()
-                    .flatten()
-                    .max_by_key(|found| found.serial),
-                damage: None,
-            },
-            Err(damage) => {
-                let kept = self.keep_aside(&file).map_or_else(
+        let slot = self.slot(rules);
+        let best = slot.best;
+        if let Err(error) = slot.check_not_newer() {
+            return Loaded {
+                resumed: None,
+                best,
+                notice: Some(format!("{}.", sentence_start(&error.to_string()))),
+            };
+        }
+        let resumed = slot.games.into_iter().max_by_key(|found| found.serial);
+        let subject = match resumed {
+            Some(_) => "One of the two files of the saved game",
+            None => "The saved game",
+        };
+        let notices: Vec<_> = slot
+            .unreadable
+            .iter()
+            .map(|(file, reason)| {
+                let kept = self.keep_aside(file).map_or_else(
                     || format!("it was left at {}", file.display()),
                     |kept| format!("it is kept as {}", kept.display()),
                 );
-                Loaded {
-                    resumed: recent,
-                    damage: Some(format!("The saved game cannot be read: {damage}; {kept}.")),
-                }
-            }
+                format!("{subject} cannot be read: {reason}; {kept}.")
+            })
+            .collect();
+        Loaded {
+            resumed,
+            best,
+            notice: (!notices.is_empty()).then(|| notices.join(" ")),
         }
     }
 
@@ -209,8 +243,10 @@ impl SaveFolder {
     /// # Errors
     ///
     /// [`SaveError::Write`] with what the system said, for example that the
-    /// disk is full; the file that was there before is then still there.
+    /// disk is full, and [`SaveError::Newer`]; the file that was there before
+    /// is then still there.
     pub fn store(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
+        self.check_versions(rules)?;
         let path = self.file(rules);
         let bytes = format::encode(saved)?;
         write_synced(&path, &bytes).map_err(|source| SaveError::Write { path, source })
@@ -219,34 +255,70 @@ impl SaveFolder {
     /// Writes a game without waiting for the disk: as soon as this returns, no
     /// end of this program can lose it; the end of the system can.
     ///
+    /// The caller has asked [`last_serial`](Self::last_serial), which tells of
+    /// a newer version's files.
+    ///
     /// # Errors
     ///
-    /// As [`store`](Self::store).
-    pub fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
+    /// [`SaveError::Write`] with what the system said.
+    pub(super) fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
         let path = self.recent(rules);
         let bytes = format::encode(saved)?;
         recent::write(&path, saved.serial, &bytes)
             .map_err(|source| SaveError::Write { path, source })
     }
 
-    /// The newest game of the quick file. One that is torn went down with the
-    /// system; the synced file is there for that.
-    fn recent_game(&self, rules: &Rules) -> Option<Resumed> {
-        recent::read(&self.recent(rules))
-            .into_iter()
-            .filter_map(|saved| resume(saved, rules).ok())
-            .max_by_key(|found| found.serial)
+    /// The highest serial number of what is saved for these rules, 0 for nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Newer`] if a newer version wrote one of the files.
+    pub(super) fn last_serial(&self, rules: &Rules) -> Result<u64, SaveError> {
+        let slot = self.slot(rules);
+        slot.check_not_newer()?;
+        let serials = slot.games.iter().map(|found| found.serial);
+        Ok(serials.max().unwrap_or(0))
     }
 
-    /// The highest serial number of what is saved for these rules, 0 for nothing.
-    pub(super) fn last_serial(&self, rules: &Rules) -> u64 {
-        let synced = read(&self.file(rules), rules).ok().flatten();
-        [synced, self.recent_game(rules)]
-            .into_iter()
-            .flatten()
-            .map(|found| found.serial)
-            .max()
-            .unwrap_or(0)
+    /// Reads both files of these rules.
+    fn slot(&self, rules: &Rules) -> Slot {
+        let mut slot = Slot::default();
+        let (synced, recent) = (self.file(rules), self.recent(rules));
+        let read = files::read(&synced).map_err(ReadError::from);
+        let added = read.and_then(|bytes| match bytes {
+            Some(bytes) => slot.add(format::decode(&bytes), rules, &synced),
+            None => Ok(()),
+        });
+        if let Err(error) = added {
+            slot.unreadable.push((synced, error));
+        }
+        match files::read(&recent) {
+            Ok(bytes) => {
+                for half in recent::halves(&bytes.unwrap_or_default()) {
+                    // A half that is torn went down with the system; the synced file is for that.
+                    let _ = slot.add(format::decode_front(half), rules, &recent);
+                }
+            }
+            Err(error) => slot.unreadable.push((recent, error.into())),
+        }
+        slot
+    }
+
+    /// Checks that neither file of these rules is of a newer version, and that
+    /// the synced one is a regular file or missing.
+    fn check_versions(&self, rules: &Rules) -> Result<(), SaveError> {
+        let path = self.file(rules);
+        let synced = match files::read(&path) {
+            Ok(bytes) => bytes.unwrap_or_default(),
+            Err(source) => return Err(SaveError::Write { path, source }),
+        };
+        if let Some(version) = format::newer_version(&synced) {
+            return Err(SaveError::Newer { path, version });
+        }
+        let path = self.recent(rules);
+        let recent = files::read(&path).ok().flatten().unwrap_or_default();
+        let version = recent::halves(&recent).find_map(format::newer_version);
+        version.map_or(Ok(()), |version| Err(SaveError::Newer { path, version }))
     }
 
     /// Whether this handle may write.
@@ -255,13 +327,13 @@ impl SaveFolder {
         self.lock.is_some()
     }
 
-    /// Gives a damaged file another name that is still free.
+    /// Gives an unreadable file another name that is still free.
     fn keep_aside(&self, file: &Path) -> Option<PathBuf> {
         self.lock.as_ref()?;
         let name = file.file_name()?.to_str()?;
-        let free = (1..1000)
+        let free = (1..u32::MAX)
             .map(|number| self.path.join(format!("{name}.damaged-{number}")))
-            .find(|candidate| !candidate.exists())?;
+            .find(|candidate| fs::symlink_metadata(candidate).is_err())?;
         fs::rename(file, &free).ok()?;
         Some(free)
     }
@@ -282,32 +354,75 @@ impl SaveFolder {
     }
 }
 
-/// The game in a file, or `None` where there is no file.
-fn read(file: &Path, rules: &Rules) -> Result<Option<Resumed>, DamageError> {
-    let bytes = match fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    resume(format::decode(&bytes)?, rules).map(Some)
+impl Slot {
+    /// Adds what was decoded from a file.
+    fn add(
+        &mut self,
+        decoded: Result<Saved, FormatError>,
+        rules: &Rules,
+        path: &Path,
+    ) -> Result<(), ReadError> {
+        let saved = match decoded {
+            Ok(saved) => saved,
+            Err(FormatError::Newer(NewerSave { version, best })) => {
+                self.best = self.best.max(best);
+                self.newer = Some((path.to_owned(), version));
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let game = Box::new(Game::from_record(saved.game)?);
+        if game.rules() != rules {
+            return Err(ReadError::OtherRules(game.rules().to_string()));
+        }
+        let of_game = if game.helped() {
+            BestScores {
+                own: 0,
+                helped: game.score(),
+            }
+        } else {
+            BestScores {
+                own: game.score(),
+                helped: 0,
+            }
+        };
+        let of_file = BestScores {
+            own: saved.best,
+            helped: saved.helped_best,
+        };
+        self.best = self.best.max(of_file).max(of_game);
+        self.games.push(Resumed {
+            game,
+            serial: saved.serial,
+        });
+        Ok(())
+    }
+
+    /// An error if one of the files is of a newer version.
+    fn check_not_newer(&self) -> Result<(), SaveError> {
+        self.newer.as_ref().map_or(Ok(()), |(path, version)| {
+            Err(SaveError::Newer {
+                path: path.clone(),
+                version: *version,
+            })
+        })
+    }
 }
 
-/// The game of a save, if it is one of these rules.
-fn resume(saved: Saved, rules: &Rules) -> Result<Resumed, DamageError> {
-    let game = Box::new(Game::from_record(saved.game)?);
-    if game.rules() != rules {
-        return Err(DamageError::OtherRules(game.rules().to_string()));
+/// What the platform's data folder is named after.
+fn app() -> AppStrategyArgs {
+    AppStrategyArgs {
+        top_level_domain: String::new(),
+        author: String::new(),
+        app_name: env!("CARGO_PKG_NAME").to_owned(),
     }
-    let (own, helped) = if game.helped() {
-        (0, game.score())
-    } else {
-        (game.score(), 0)
-    };
-    Ok(Resumed {
-        best: saved.best.max(own),
-        helped_best: saved.helped_best.max(helped),
-        serial: saved.serial,
-        game,
+}
+
+/// The same words with a capital letter at the front.
+fn sentence_start(words: &str) -> String {
+    let mut characters = words.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
     })
 }
 

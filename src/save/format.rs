@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The header names the version of the format, the CRC-32 (ISO-HDLC, as in
-//! zlib) and the length in bytes of the body, which is everything after the
-//! header's line feed. A file that was cut short or changed by a single bit is
-//! therefore told from a good one before its body is parsed.
+//! zlib) of the body, and the length of the body in bytes. The body is
+//! everything after the header's line feed. A file that was cut short, or in
+//! which a single bit changed, is therefore detected before its body is parsed.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,15 +17,41 @@ use crate::game::GameRecord;
 
 /// The version that [`encode`] writes.
 ///
-/// Version 2 added what tells of a computer player's help; [`decode`] reads version 1 as well, in
-/// which nobody was helped.
+/// Version 2 added `helped` and `helped_best`. [`decode`] reads version 1 as
+/// well, in which no game was helped.
 pub const VERSION: u32 = 2;
 
 /// The oldest version that [`decode`] reads.
 const OLDEST: u32 = 1;
 
+/// The longest file that [`decode`] reads, in bytes.
+///
+/// The longest history on the largest board takes some 14,000 bytes, so this
+/// leaves room for newer versions, and still is read at once.
+pub const LONGEST: usize = 1 << 20;
+
 /// The first words of every save file.
-const MAGIC: &str = "bevy_2048 save";
+const MAGIC: &str = "bevy_2048 save ";
+
+/// The best scores under some rules, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BestScores {
+    /// The highest score of games that were played without help.
+    pub own: u64,
+    /// The highest score of games in which a computer player helped.
+    pub helped: u64,
+}
+
+impl BestScores {
+    /// The higher of each of the two scores.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            own: self.own.max(other.own),
+            helped: self.helped.max(other.helped),
+        }
+    }
+}
 
 /// Everything one save file holds: a game with its history, and the best score
 /// ever reached under its rules.
@@ -50,9 +76,12 @@ pub enum FormatError {
     /// The header is missing or is not one.
     #[error("it does not begin like a save file of this game")]
     NotASave,
-    /// The file was written by another, most likely newer, version.
-    #[error("it has format version {0}, and this program reads versions up to {VERSION}")]
-    Version(u32),
+    /// A newer version of the program wrote the file.
+    #[error("a newer version of the game wrote it, in format {}", .0.version)]
+    Newer(NewerSave),
+    /// The file is longer than [`LONGEST`].
+    #[error("it is longer than {LONGEST} bytes")]
+    TooLong,
     /// The body is shorter or longer than the header says.
     #[error("it holds {found} bytes where {expected} were written")]
     Length {
@@ -69,6 +98,15 @@ pub enum FormatError {
     Body(#[from] serde_json::Error),
 }
 
+/// What this version can read of a save that a newer version wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewerSave {
+    /// The version of its format.
+    pub version: u32,
+    /// The best scores in it, 0 where they cannot be read.
+    pub best: BestScores,
+}
+
 /// The bytes of a save file.
 ///
 /// # Errors
@@ -79,8 +117,7 @@ pub fn encode(saved: &Saved) -> Result<Vec<u8>, FormatError> {
     let mut body = serde_json::to_vec(saved)?;
     body.push(b'\n');
     let crc = crc32fast::hash(&body);
-    let mut bytes =
-        format!("{MAGIC} {VERSION} crc32 {crc:08x} bytes {}\n", body.len()).into_bytes();
+    let mut bytes = format!("{MAGIC}{VERSION} crc32 {crc:08x} bytes {}\n", body.len()).into_bytes();
     bytes.append(&mut body);
     Ok(bytes)
 }
@@ -91,30 +128,51 @@ pub fn encode(saved: &Saved) -> Result<Vec<u8>, FormatError> {
 ///
 /// Every kind of [`FormatError`], for bytes of any other origin.
 pub fn decode(bytes: &[u8]) -> Result<Saved, FormatError> {
-    let (header, body) = split(bytes)?;
-    read_body(&header, body)
+    decode_body(bytes, |body, _| body)
 }
 
-/// Reads back what [`encode`] wrote from the front of bytes that go on.
+/// Reads back what [`encode`] wrote, from the front of bytes that go on.
 pub(super) fn decode_front(bytes: &[u8]) -> Result<Saved, FormatError> {
-    let (header, body) = split(bytes)?;
-    read_body(&header, body.get(..header.length).unwrap_or(body))
+    decode_body(bytes, |body, length| body.get(..length).unwrap_or(body))
 }
 
-/// The header, and everything after it.
-fn split(bytes: &[u8]) -> Result<(Header, &[u8]), FormatError> {
+/// The version of the format, if it is newer than [`VERSION`].
+pub(super) fn newer_version(bytes: &[u8]) -> Option<u32> {
+    let digits = bytes.strip_prefix(MAGIC.as_bytes())?;
+    let end = digits.iter().position(|byte| b" \n".contains(byte));
+    let digits = str::from_utf8(&digits[..end.unwrap_or(digits.len())]).ok()?;
+    digits.parse().ok().filter(|&version| version > VERSION)
+}
+
+/// Reads a save whose body `cut` takes from the bytes after the header, given
+/// the length in the header.
+fn decode_body(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<Saved, FormatError> {
+    let checked = check(bytes, cut);
+    if let Some(version) = newer_version(bytes) {
+        let best = checked.ok().and_then(|(_, body)| read_best(body));
+        return Err(FormatError::Newer(NewerSave {
+            version,
+            best: best.unwrap_or_default(),
+        }));
+    }
+    let (version, body) = checked?;
+    if version < OLDEST {
+        return Err(FormatError::NotASave);
+    }
+    Ok(serde_json::from_slice(body)?)
+}
+
+/// The version in the header, and the body, which is as the header says.
+fn check(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<(u32, &[u8]), FormatError> {
+    if bytes.len() > LONGEST {
+        return Err(FormatError::TooLong);
+    }
     let end = bytes
         .iter()
         .position(|&byte| byte == b'\n')
         .ok_or(FormatError::NotASave)?;
     let header = Header::parse(&bytes[..end]).ok_or(FormatError::NotASave)?;
-    Ok((header, &bytes[end + 1..]))
-}
-
-fn read_body(header: &Header, body: &[u8]) -> Result<Saved, FormatError> {
-    if !(OLDEST..=VERSION).contains(&header.version) {
-        return Err(FormatError::Version(header.version));
-    }
+    let body = cut(&bytes[end + 1..], header.length);
     if header.length != body.len() {
         return Err(FormatError::Length {
             expected: header.length,
@@ -124,7 +182,24 @@ fn read_body(header: &Header, body: &[u8]) -> Result<Saved, FormatError> {
     if header.crc != crc32fast::hash(body) {
         return Err(FormatError::Checksum);
     }
-    Ok(serde_json::from_slice(body)?)
+    Ok((header.version, body))
+}
+
+/// The best scores in the body of a newer version, which has the same names
+/// for them, whatever else it holds.
+fn read_best(body: &[u8]) -> Option<BestScores> {
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(default)]
+        best: u64,
+        #[serde(default)]
+        helped_best: u64,
+    }
+    let Body { best, helped_best } = serde_json::from_slice(body).ok()?;
+    Some(BestScores {
+        own: best,
+        helped: helped_best,
+    })
 }
 
 /// The words of the header after [`MAGIC`].
@@ -202,15 +277,55 @@ mod tests {
         }
     }
 
+    /// A file of version 3 with this body.
+    fn newer(body: &str) -> Vec<u8> {
+        let crc = crc32fast::hash(body.as_bytes());
+        let length = body.len();
+        format!("bevy_2048 save 3 crc32 {crc:08x} bytes {length}\n{body}").into_bytes()
+    }
+
     #[test]
-    fn a_newer_version_is_named() {
-        let bytes = encode(&saved()).expect("a game can be put as JSON");
-        let text = String::from_utf8(bytes).expect("the format is text");
-        let newer = text.replacen("save 2 ", "save 3 ", 1);
-        assert!(matches!(
-            decode(newer.as_bytes()),
-            Err(FormatError::Version(3))
-        ));
+    fn a_newer_version_is_named_with_its_best_scores() {
+        let all = r#"{"serial":1,"best":70,"helped_best":80,"replay":[1,2],"game":"compressed"}"#;
+        let mut damaged = newer(all);
+        damaged[60] ^= 1;
+        let long = format!(r#"{{"best":70,"history":"{}"}}"#, " ".repeat(LONGEST));
+        for (bytes, own, helped) in [
+            (newer(all), 70, 80),
+            (newer(r#"{"best":70}"#), 70, 0),
+            (newer(r#"{"scores":[70]}"#), 0, 0),
+            (newer("not JSON"), 0, 0),
+            (newer(&long), 0, 0),
+            (damaged, 0, 0),
+            (b"bevy_2048 save 3 zstd 55\n\x00\xff".to_vec(), 0, 0),
+            (b"bevy_2048 save 3\n".to_vec(), 0, 0),
+        ] {
+            let expected = NewerSave {
+                version: 3,
+                best: BestScores { own, helped },
+            };
+            match decode(&bytes) {
+                Err(FormatError::Newer(found)) => assert_eq!(found, expected),
+                other => panic!("{other:?}"),
+            }
+            assert_eq!(newer_version(&bytes), Some(3));
+        }
+        for bytes in [
+            &b"bevy_2048 save 0 crc32 00000000 bytes 0\n"[..],
+            b"bevy_2048 save x3\n",
+            b"bevy_2048 save 3x\n",
+            b"",
+        ] {
+            assert!(matches!(decode(bytes), Err(FormatError::NotASave)));
+            assert_eq!(newer_version(bytes), None);
+        }
+    }
+
+    #[test]
+    fn a_file_of_any_other_length_is_refused() {
+        let mut bytes = encode(&saved()).expect("a game can be put as JSON");
+        bytes.resize(LONGEST + 1, b' ');
+        assert!(matches!(decode(&bytes), Err(FormatError::TooLong)));
     }
 
     /// A file as version 1 wrote it, before there were computer players.

@@ -5,6 +5,7 @@
 //! and its files, and [`writer`] moves the waiting for the disk off the main
 //! thread. `docs/SAVES.md` describes the file for people.
 
+mod files;
 pub mod folder;
 pub mod format;
 mod recent;
@@ -12,5 +13,5 @@ mod slot;
 pub mod writer;
 
 pub use folder::{Loaded, Resumed, SaveError, SaveFolder};
-pub use format::{FormatError, Saved};
+pub use format::{BestScores, FormatError, Saved};
 pub use writer::SaveWriter;

@@ -6,11 +6,11 @@
 //! The file has two halves that take turns, so that a write cut short by the
 //! end of the program spoils the older state only.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::format::{self, Saved};
+use super::{files, format};
 
 /// The size of a half in bytes: the longest history with the largest board
 /// takes some 14,000.
@@ -25,6 +25,7 @@ pub(super) fn write(path: &Path, serial: u64, bytes: &[u8]) -> io::Result<()> {
     if bytes.len() > HALF {
         return Err(ErrorKind::FileTooLarge.into());
     }
+    files::check_regular(path)?;
     let mut file = File::options()
         .create(true)
         .truncate(false)
@@ -36,11 +37,9 @@ pub(super) fn write(path: &Path, serial: u64, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// The saves of those halves that are whole.
-pub(super) fn read(path: &Path) -> Vec<Saved> {
-    fs::read(path)
-        .unwrap_or_default()
-        .chunks(HALF)
-        .filter_map(|half| format::decode_front(half).ok())
-        .collect()
+/// The bytes of the file from the start of each half on.
+pub(super) fn halves(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    // A newer version may have larger halves; they begin at one of these places as well.
+    let bytes = &bytes[..bytes.len().min(format::LONGEST)];
+    (0..bytes.len()).step_by(HALF).map(|start| &bytes[start..])
 }

@@ -1,6 +1,7 @@
 //! Threads that write saves, so that no frame waits for the disk.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -131,19 +132,31 @@ fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>, no
     while let Ok(job) = inbox.recv() {
         let (jobs, games) = newest(job, inbox);
         for (rules, mut saved) in jobs {
-            let serial = serials
-                .entry(rules.slot_name())
-                .or_insert_with(|| folder.last_serial(&rules));
-            *serial += 1;
-            saved.serial = *serial;
-            // What keeps this from being written keeps the synced file as well,
-            // and is reported there.
-            let _ = folder.store_quickly(&rules, &saved);
+            if let Ok(serial) = next_serial(folder, &rules, &mut serials) {
+                saved.serial = serial;
+                // What keeps this from being written keeps the synced file as
+                // well, and is reported there.
+                let _ = folder.store_quickly(&rules, &saved);
+            }
             // The other thread ends only after this one.
             let _ = onward.send((rules, saved));
         }
         noted.add(games);
     }
+}
+
+/// The serial number of the next save of these rules.
+fn next_serial(
+    folder: &SaveFolder,
+    rules: &Rules,
+    serials: &mut HashMap<String, u64>,
+) -> Result<u64, SaveError> {
+    let serial = match serials.entry(rules.slot_name()) {
+        Entry::Occupied(entry) => entry.into_mut(),
+        Entry::Vacant(entry) => entry.insert(folder.last_serial(rules)?),
+    };
+    *serial += 1;
+    Ok(*serial)
 }
 
 /// Syncs what comes in until the other side hangs up.
