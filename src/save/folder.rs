@@ -1,11 +1,10 @@
 //! The data folder: its lock, its files, and what becomes of a damaged one.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use atomic_write_file::AtomicWriteFile;
 use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strategy};
 use thiserror::Error;
 
@@ -249,7 +248,7 @@ impl SaveFolder {
         self.check_versions(rules)?;
         let path = self.file(rules);
         let bytes = format::encode(saved)?;
-        write_synced(&path, &bytes).map_err(|source| SaveError::Write { path, source })
+        files::replace(&path, &bytes).map_err(|source| SaveError::Write { path, source })
     }
 
     /// Writes a game without waiting for the disk: as soon as this returns, no
@@ -341,16 +340,7 @@ impl SaveFolder {
     /// Removes the temporary files that a killed copy left behind, and nothing else. The lock is
     /// held, so that no running copy can be writing one of them.
     fn sweep(&self) {
-        let Ok(entries) = fs::read_dir(&self.path) else {
-            return;
-        };
-        for entry in entries.flatten() {
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            if is_file && entry.file_name().to_str().is_some_and(slot::is_temporary) {
-                // A leftover that stays is harmless and is tried again next time.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        files::remove_files(&self.path, slot::is_temporary);
     }
 }
 
@@ -424,13 +414,6 @@ fn sentence_start(words: &str) -> String {
     characters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(characters).collect()
     })
-}
-
-/// Replaces a file's contents and waits until the disk has them.
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = AtomicWriteFile::open(path)?;
-    file.write_all(bytes)?;
-    file.commit()
 }
 
 #[cfg(test)]

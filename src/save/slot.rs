@@ -36,21 +36,20 @@ fn rules(name: &str) -> Option<Rules> {
     (rules.slot_name() == name).then_some(rules)
 }
 
-/// Whether this is the name of a temporary file that `AtomicWriteFile` makes beside a synced file:
-/// `.4x4.save.Xy12Ab`.
-pub(super) fn is_temporary(name: &str) -> bool {
-    let Some((target, random)) = name
-        .strip_prefix('.')
-        .and_then(|name| name.rsplit_once('.'))
-    else {
-        return false;
-    };
+/// The name of the file that a temporary file is to replace, if this is what `AtomicWriteFile`
+/// calls a temporary file: `4x4.save` for `.4x4.save.Xy12Ab`.
+pub(super) fn target_of_temporary(name: &str) -> Option<&str> {
+    let (target, random) = name.strip_prefix('.')?.rsplit_once('.')?;
     let is_random =
         random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let slot = target
-        .strip_suffix(SYNCED)
-        .and_then(|slot| slot.strip_suffix('.'));
-    is_random && slot.is_some_and(|slot| rules(slot).is_some())
+    is_random.then_some(target)
+}
+
+/// Whether this is the name of a temporary file that replaces a synced file of some slot.
+pub(super) fn is_temporary(name: &str) -> bool {
+    target_of_temporary(name)
+        .and_then(|target| target.strip_suffix(SYNCED)?.strip_suffix('.'))
+        .is_some_and(|slot| rules(slot).is_some())
 }
 
 #[cfg(test)]

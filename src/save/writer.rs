@@ -98,9 +98,11 @@ impl SaveWriter {
         }
     }
 
-    /// Waits until no end of the program can lose what was handed over, which
-    /// takes a fraction of a millisecond, but at most for `limit`, should the
-    /// system be busy. Returns whether it is so.
+    /// Waits until each game handed over has been written quickly, or has
+    /// failed to be: from then on the end of the program cannot lose it.
+    ///
+    /// This takes a fraction of a millisecond. If the system is busy, it waits
+    /// for `limit` at most, and returns `false` if that was not enough.
     pub fn wait_until_noted(&self, limit: Duration) -> bool {
         self.noted
             .wait_for(self.submitted.load(Ordering::Relaxed), limit)
@@ -132,11 +134,16 @@ fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>, no
     while let Ok(job) = inbox.recv() {
         let (jobs, games) = newest(job, inbox);
         for (rules, mut saved) in jobs {
+            // A failure here is not reported: what fails the quick write fails
+            // the synced one as well, or else the game is safe there.
             if let Ok(serial) = next_serial(folder, &rules, &mut serials) {
-                saved.serial = serial;
-                // What keeps this from being written keeps the synced file as
-                // well, and is reported there.
-                let _ = folder.store_quickly(&rules, &saved);
+                saved.serial = *serial;
+                if folder.store_quickly(&rules, &saved).is_err() {
+                    // The serial number selects the half of the quick file. The
+                    // failed write may have torn its half, so the next write
+                    // goes there too, and the other half keeps the last state.
+                    *serial += 1;
+                }
             }
             // The other thread ends only after this one.
             let _ = onward.send((rules, saved));
@@ -145,18 +152,18 @@ fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>, no
     }
 }
 
-/// The serial number of the next save of these rules.
-fn next_serial(
+/// Raises the serial number of these rules to that of the next save.
+fn next_serial<'a>(
     folder: &SaveFolder,
     rules: &Rules,
-    serials: &mut HashMap<String, u64>,
-) -> Result<u64, SaveError> {
+    serials: &'a mut HashMap<String, u64>,
+) -> Result<&'a mut u64, SaveError> {
     let serial = match serials.entry(rules.slot_name()) {
         Entry::Occupied(entry) => entry.into_mut(),
         Entry::Vacant(entry) => entry.insert(folder.last_serial(rules)?),
     };
     *serial += 1;
-    Ok(*serial)
+    Ok(serial)
 }
 
 /// Syncs what comes in until the other side hangs up.
@@ -235,6 +242,34 @@ mod tests {
             let resumed = reader.load(game.rules()).resumed;
             assert_eq!(resumed.map(|resumed| *resumed.game).as_ref(), Some(&game));
         }
+    }
+
+    #[test]
+    fn after_a_failed_quick_write_the_same_half_is_written_again() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let writer = SaveWriter::start(folder.clone()).expect("a thread can be had");
+        let game = Game::new(Rules::default(), 1);
+        let submit = || {
+            let saved = Saved {
+                serial: 0,
+                best: 0,
+                helped_best: 0,
+                game: game.record(),
+            };
+            writer.submit(*game.rules(), saved);
+            assert!(writer.wait_until_noted(Duration::from_mins(1)));
+            let serial = folder.last_serial(game.rules());
+            serial.expect("no newer version has been here")
+        };
+        assert_eq!(submit(), 1);
+        let recent = dir.path().join("4x4.recent");
+        std::fs::remove_file(&recent).expect("it was written");
+        std::fs::create_dir(&recent).expect("the folder is writable");
+        submit();
+        std::fs::remove_dir(&recent).expect("the folder is writable");
+        assert_eq!(submit(), 4, "2 failed, and 3 belongs to the other half");
+        assert_eq!(submit(), 5);
     }
 
     #[test]

@@ -1,3 +1,5 @@
+use atomic_write_file::AtomicWriteFile;
+
 use super::*;
 use crate::game::Direction;
 
