@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use play::PlayOptions;
+use crate::options::PlayOptions;
 
 /// The whole command line.
 #[derive(Parser)]

@@ -9,7 +9,7 @@ use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strateg
 use thiserror::Error;
 
 use super::format::{self, BestScores, FormatError, NewerSave, Saved};
-use super::{files, recent, slot};
+use super::{files, last, recent, slot};
 use crate::game::{Game, RecordError, Rules};
 
 /// The file whose lock says that a running game owns the folder.
@@ -318,6 +318,31 @@ impl SaveFolder {
         let recent = files::read(&path).ok().flatten().unwrap_or_default();
         let version = recent::halves(&recent).find_map(format::newer_version);
         version.map_or(Ok(()), |version| Err(SaveError::Newer { path, version }))
+    }
+
+    /// The rules played last, or `None` if that is not known: nothing was
+    /// played yet, or the record of it is damaged.
+    #[must_use]
+    pub fn last_played(&self) -> Option<Rules> {
+        let bytes = files::read(&self.path.join(last::FILE)).ok().flatten()?;
+        last::decode(&bytes)
+    }
+
+    /// Records the rules played last.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Write`] with what the system said, and if there is a file
+    /// of the same name that this game did not write.
+    pub(super) fn store_last_played(&self, rules: &Rules) -> Result<(), SaveError> {
+        let path = self.path.join(last::FILE);
+        let bytes = last::encode(rules).map_err(FormatError::Body)?;
+        files::read(&path)
+            .and_then(|old| match old {
+                Some(old) if !last::is_ours(&old) => Err(io::ErrorKind::AlreadyExists.into()),
+                _ => files::replace(&path, &bytes),
+            })
+            .map_err(|source| SaveError::Write { path, source })
     }
 
     /// Whether this handle may write.

@@ -8,6 +8,7 @@
 mod files;
 pub mod folder;
 pub mod format;
+mod last;
 mod recent;
 mod slot;
 pub mod writer;

@@ -2,6 +2,7 @@
 //!
 //! A slot holds the game of one set of rules; [`Rules::slot_name`] names it.
 
+use super::last;
 use crate::game::Rules;
 
 /// The extension of a file that is synced to the disk.
@@ -45,11 +46,15 @@ pub(super) fn target_of_temporary(name: &str) -> Option<&str> {
     is_random.then_some(target)
 }
 
-/// Whether this is the name of a temporary file that replaces a synced file of some slot.
+/// Whether this is the name of a temporary file that the writer of saves makes: one to replace the
+/// synced file of a slot, or the record of the rules played last.
 pub(super) fn is_temporary(name: &str) -> bool {
-    target_of_temporary(name)
-        .and_then(|target| target.strip_suffix(SYNCED)?.strip_suffix('.'))
-        .is_some_and(|slot| rules(slot).is_some())
+    target_of_temporary(name).is_some_and(|target| {
+        let slot = target
+            .strip_suffix(SYNCED)
+            .and_then(|slot| slot.strip_suffix('.'));
+        target == last::FILE || slot.is_some_and(|slot| rules(slot).is_some())
+    })
 }
 
 #[cfg(test)]
@@ -91,7 +96,11 @@ mod tests {
 
     #[test]
     fn temporary_files_of_the_writer_are_told_from_others() {
-        for name in [".4x4.save.Xy12Ab", ".5x3-four2.5e-7-win4096.save.000000"] {
+        for name in [
+            ".4x4.save.Xy12Ab",
+            ".5x3-four2.5e-7-win4096.save.000000",
+            ".last-played.Xy12Ab",
+        ] {
             assert!(is_temporary(name), "{name}");
         }
         for name in [
@@ -106,6 +115,8 @@ mod tests {
             ".9x4.save.Xy12Ab",
             ".my.save.backup",
             ".save.Xy12Ab",
+            ".last.Xy12Ab",
+            ".last-played.save.Xy12Ab",
             "",
         ] {
             assert!(!is_temporary(name), "{name}");

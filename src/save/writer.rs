@@ -15,8 +15,8 @@ use crate::game::Rules;
 /// One thing to write.
 type Job = (Rules, Saved);
 
-/// What became of a write.
-type Outcome = Result<(), SaveError>;
+/// Whether a game was synced to the disk.
+type WriteResult = Result<(), SaveError>;
 
 /// Hands games to two threads that store them.
 ///
@@ -32,7 +32,7 @@ pub struct SaveWriter {
     submitted: AtomicU64,
     noted: Arc<Noted>,
     /// In a mutex only to be shared between threads; it is never contended.
-    results: Mutex<Receiver<Outcome>>,
+    results: Mutex<Receiver<WriteResult>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -110,7 +110,7 @@ impl SaveWriter {
 
     /// What became of the writes since the last call, oldest first.
     #[must_use]
-    pub fn results(&self) -> Vec<Outcome> {
+    pub fn results(&self) -> Vec<WriteResult> {
         self.results
             .lock()
             .map(|results| results.try_iter().collect())
@@ -166,27 +166,32 @@ fn next_serial<'a>(
     Ok(serial)
 }
 
-/// Syncs what comes in until the other side hangs up.
-fn sync_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<Outcome>) {
+/// Syncs what comes in until the other side hangs up, and records the rules
+/// played last.
+fn sync_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<WriteResult>) {
+    let mut recorded = folder.last_played().unwrap_or_default();
     while let Ok(job) = inbox.recv() {
         for (rules, saved) in newest(job, inbox).0 {
             // Nobody reads the results of the last writes when the game closes.
             let _ = outbox.send(folder.store(&rules, &saved));
+            // The record is a convenience: its failure is not reported, and
+            // the next save tries again.
+            if rules != recorded && folder.store_last_played(&rules).is_ok() {
+                recorded = rules;
+            }
         }
     }
 }
 
-/// This job and all that wait behind it, only the newest of each rules; and how
-/// many there were.
+/// This job and all that wait behind it, only the newest of each rules, in the
+/// order in which they came; and how many there were.
 fn newest(first: Job, inbox: &Receiver<Job>) -> (Vec<Job>, u64) {
     let mut jobs = vec![first];
     let mut count = 1;
-    for (rules, saved) in inbox.try_iter() {
+    for job in inbox.try_iter() {
         count += 1;
-        match jobs.iter_mut().find(|job| job.0 == rules) {
-            Some(job) => job.1 = saved,
-            None => jobs.push((rules, saved)),
-        }
+        jobs.retain(|(rules, _)| *rules != job.0);
+        jobs.push(job);
     }
     (jobs, count)
 }
@@ -195,6 +200,23 @@ fn newest(first: Job, inbox: &Receiver<Job>) -> (Vec<Job>, u64) {
 mod tests {
     use super::*;
     use crate::game::{Direction, Game};
+
+    /// A game as it is handed over.
+    fn job_of(game: &Game) -> Job {
+        let saved = Saved {
+            serial: 0,
+            best: 0,
+            helped_best: 0,
+            game: game.record(),
+        };
+        (*game.rules(), saved)
+    }
+
+    /// A new game as it is handed over.
+    fn job(rules: Rules) -> Job {
+        job_of(&Game::new(rules, 1))
+    }
+
     #[test]
     fn the_newest_state_wins_and_dropping_waits_for_it() {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
@@ -203,15 +225,8 @@ mod tests {
         let mut game = Game::new(Rules::default(), 1);
         for turn in 0..200 {
             game.turn(Direction::ALL[turn % 4]);
-            writer.submit(
-                *game.rules(),
-                Saved {
-                    serial: 0,
-                    best: 0,
-                    helped_best: 0,
-                    game: game.record(),
-                },
-            );
+            let (rules, saved) = job_of(&game);
+            writer.submit(rules, saved);
         }
         drop(writer);
         let folder = SaveFolder::open(dir.path()).expect("the writer gave the lock back");
@@ -229,15 +244,8 @@ mod tests {
         let mut game = Game::new(Rules::default(), 1);
         for turn in 0..50 {
             game.turn(Direction::ALL[turn % 4]);
-            writer.submit(
-                *game.rules(),
-                Saved {
-                    serial: 0,
-                    best: 0,
-                    helped_best: 0,
-                    game: game.record(),
-                },
-            );
+            let (rules, saved) = job_of(&game);
+            writer.submit(rules, saved);
             assert!(writer.wait_until_noted(Duration::from_mins(1)));
             let resumed = reader.load(game.rules()).resumed;
             assert_eq!(resumed.map(|resumed| *resumed.game).as_ref(), Some(&game));
@@ -245,21 +253,46 @@ mod tests {
     }
 
     #[test]
+    fn the_rules_of_the_last_game_are_recorded() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+        let [classic, small] = [4, 3].map(|side| Rules::new(side, side).expect("it is a side"));
+        let play = |games: &[Rules]| {
+            let writer = SaveWriter::start(folder.clone()).expect("a thread can be had");
+            for &rules in games {
+                let (rules, saved) = job(rules);
+                writer.submit(rules, saved);
+            }
+            drop(writer);
+            folder.last_played()
+        };
+        assert_eq!(play(&[classic]), None, "nothing else was played");
+        assert_eq!(play(&[classic, small]), Some(small));
+        assert_eq!(play(&[]), Some(small));
+        assert_eq!(play(&[small, classic, small, classic]), Some(classic));
+    }
+
+    #[test]
+    fn waiting_jobs_keep_the_order_of_the_newest() {
+        let [classic, small] = [4, 3].map(|side| Rules::new(side, side).expect("it is a side"));
+        let (sender, inbox) = mpsc::channel();
+        for rules in [small, classic] {
+            sender.send(job(rules)).expect("the inbox is there");
+        }
+        let (jobs, count) = newest(job(classic), &inbox);
+        assert_eq!((jobs, count), (vec![job(small), job(classic)], 3));
+    }
+
+    #[test]
     fn after_a_failed_quick_write_the_same_half_is_written_again() {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
         let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
         let writer = SaveWriter::start(folder.clone()).expect("a thread can be had");
-        let game = Game::new(Rules::default(), 1);
         let submit = || {
-            let saved = Saved {
-                serial: 0,
-                best: 0,
-                helped_best: 0,
-                game: game.record(),
-            };
-            writer.submit(*game.rules(), saved);
+            let (rules, saved) = job(Rules::default());
+            writer.submit(rules, saved);
             assert!(writer.wait_until_noted(Duration::from_mins(1)));
-            let serial = folder.last_serial(game.rules());
+            let serial = folder.last_serial(&rules);
             serial.expect("no newer version has been here")
         };
         assert_eq!(submit(), 1);
@@ -279,16 +312,8 @@ mod tests {
         let folder = SaveFolder::open(&path).expect("nobody else uses it");
         std::fs::remove_dir_all(&path).expect("the folder is ours");
         let writer = SaveWriter::start(folder).expect("a thread can be had");
-        let game = Game::new(Rules::default(), 1);
-        writer.submit(
-            *game.rules(),
-            Saved {
-                serial: 0,
-                best: 0,
-                helped_best: 0,
-                game: game.record(),
-            },
-        );
+        let (rules, saved) = job(Rules::default());
+        writer.submit(rules, saved);
         let result = loop {
             if let Some(result) = writer.results().pop() {
                 break result;

@@ -244,7 +244,8 @@ fn a_newer_versions_file_is_told_as_such_and_stays_as_it_is() {
         assert_eq!(fs::read(&other_file).ok(), Some(old));
         assert_eq!(*resumed(&folder, other.rules()).game, other);
         let names = fs::read_dir(dir.path()).expect("the folder is there");
-        assert_eq!(names.count(), 5, "two files for each rules, and the lock");
+        // Two files for each rules, the lock, and the rules played last.
+        assert_eq!(names.count(), 6);
     }
 }
 
@@ -271,6 +272,43 @@ fn saving_begins_once_the_newer_file_is_gone() {
     assert!(next_result().is_ok());
     drop(writer);
     assert_eq!(*resumed(&folder, game.rules()).game, game);
+}
+
+#[test]
+fn the_rules_played_last_are_remembered_if_they_can_be() {
+    let dir = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+    let file = dir.path().join("last-played");
+    assert_eq!(folder.last_played(), None);
+    let rules = Rules::new(5, 3).expect("these are sides");
+    for rules in [rules, Rules::default(), rules] {
+        folder.store_last_played(&rules).expect("it is writable");
+        let reader = SaveFolder::read_only(dir.path());
+        assert_eq!(reader.last_played(), Some(rules));
+    }
+    for damaged in ["", "bevy_2048 last-played 1\n{\"width\":5"] {
+        fs::write(&file, damaged).expect("the folder is writable");
+        assert_eq!(folder.last_played(), None);
+        folder.store_last_played(&rules).expect("it is writable");
+        assert_eq!(folder.last_played(), Some(rules));
+    }
+    fs::write(&file, "somebody's notes").expect("the folder is writable");
+    assert_eq!(folder.last_played(), None);
+    assert!(folder.store_last_played(&rules).is_err());
+    let notes = fs::read_to_string(&file);
+    assert_eq!(notes.ok().as_deref(), Some("somebody's notes"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_no_record_of_the_rules_played_last() {
+    let dir = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
+    let file = dir.path().join("last-played");
+    make_pipe(&file, |path| drop(fs::write(path, "")));
+    assert_eq!(folder.last_played(), None);
+    assert!(folder.store_last_played(&Rules::default()).is_err());
+    assert!(file.exists());
 }
 
 #[test]
