@@ -1,7 +1,8 @@
 //! 2048, as a native desktop game and as a command line.
 //!
-//! Only `app`, the window, uses Bevy, and it is behind the `window` feature.
-//! All other modules build without it, under `--no-default-features`.
+//! The compiler keeps the wall between the two halves: [`game`], [`save`] and
+//! [`cli`] build without Bevy, under `--no-default-features`, and the window,
+//! `app`, stands behind the `window` feature.
 
 #[cfg(feature = "window")]
 pub mod app;

@@ -16,17 +16,17 @@ use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
+struct StepOutput {
     board: Rows,
     gain: u128,
     moved: Vec<bool>,
-    motions: Vec<Vec<Motion>>,
+    motions: Vec<Vec<MotionOutput>>,
     over: bool,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Motion {
+struct MotionOutput {
     from: naive::Place,
     to: naive::Place,
     value: u128,
@@ -35,7 +35,7 @@ struct Motion {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Complaint {
+struct LineError {
     line: usize,
     error: String,
 }
@@ -65,7 +65,7 @@ fn step(input: impl Into<Vec<u8>>) -> Output {
 fn assert_complaint(line: impl Into<Vec<u8>>, reason: &str) {
     let output = step(line);
     assert_eq!(output.status.code(), Some(1));
-    let complaint: Complaint =
+    let complaint: LineError =
         serde_json::from_slice(&output.stdout).expect("the answer is a single complaint");
     assert_eq!(complaint.line, 1);
     assert!(
@@ -75,7 +75,7 @@ fn assert_complaint(line: impl Into<Vec<u8>>, reason: &str) {
 }
 
 fn check(rows: &Rows, letters: &[char], line: &str) {
-    let answer: Answer = serde_json::from_str(line).expect("the line is an answer");
+    let answer: StepOutput = serde_json::from_str(line).expect("the line is an answer");
     let mut rows = rows.clone();
     let mut gain = 0;
     assert_eq!(answer.moved.len(), letters.len());
@@ -86,7 +86,7 @@ fn check(rows: &Rows, letters: &[char], line: &str) {
         let mut ways: Vec<_> = motions
             .into_iter()
             .map(
-                |Motion {
+                |MotionOutput {
                      from,
                      to,
                      value,
@@ -146,7 +146,7 @@ fn the_example_of_the_manual_holds() {
     let start = r#"{"board":[[0,0,0,0],[0,0,0,0],[0,0,0,4],[0,4,8,4]],"gain":4,"#;
     assert!(text.starts_with(start), "{text}");
     assert!(text.ends_with("\"over\":false}\n"), "{text}");
-    let answer: Answer = serde_json::from_str(&text).expect("the line is an answer");
+    let answer: StepOutput = serde_json::from_str(&text).expect("the line is an answer");
     assert_eq!(answer.moved, [true; 4]);
 }
 
@@ -188,8 +188,11 @@ fn a_board_that_is_none_is_bad() {
         ),
         ("[[3,0],[0,0]]", "holds 3, which is neither"),
         ("[[1,0],[0,0]]", "holds 1, which is neither"),
-        ("[[0,0],[0,64]]", "holds 64, but no tile beyond 32"),
-        ("[[18446744073709551616,0],[0,0]]", "no tile beyond 32"),
+        ("[[0,0],[0,64]]", "row 2, column 2 holds 64, but"),
+        (
+            "[[18446744073709551616,0],[0,0]]",
+            "holds 18446744073709551616, but",
+        ),
         ("[[-2,0],[0,0]]", "column 12: number out of range"),
         ("[[2.0,0],[0,0]]", "column 13"),
         ("[[2e1,0],[0,0]]", "column 13"),
@@ -256,7 +259,7 @@ fn lines_of_enormous_length_do_not_crash() {
     let moves = "LRUD".repeat(50_000);
     let output = step(format!(r#"{{"board":[[2,0],[0,0]],"moves":"{moves}"}}"#));
     assert!(output.status.success());
-    let answer: Answer = serde_json::from_slice(&output.stdout).expect("the line is an answer");
+    let answer: StepOutput = serde_json::from_slice(&output.stdout).expect("the line is an answer");
     assert_eq!(answer.moved.len(), moves.len());
 }
 
@@ -283,10 +286,10 @@ fn damaged_lines_are_answered_one_for_one() {
     let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
     assert_eq!(text.lines().count(), 5_000);
     for (number, line) in (1..).zip(text.lines()) {
-        if let Ok(complaint) = serde_json::from_str::<Complaint>(line) {
+        if let Ok(complaint) = serde_json::from_str::<LineError>(line) {
             assert_eq!(complaint.line, number);
         } else {
-            assert!(serde_json::from_str::<Answer>(line).is_ok(), "{line}");
+            assert!(serde_json::from_str::<StepOutput>(line).is_ok(), "{line}");
         }
     }
 }

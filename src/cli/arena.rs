@@ -11,11 +11,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::complain;
-use super::thinking::{ThinkingArguments, read_size};
+use super::exit_code;
+use super::progress::progress_bar;
+use super::thinking::ThinkingArguments;
+use super::values::read_size;
 use crate::game::Rules;
 use crate::solver::arena::{Arena, GameResult, Summary};
 use crate::solver::plot;
@@ -72,7 +73,7 @@ pub(super) struct ArenaArguments {
 
 /// The result as a JSON object.
 #[derive(Serialize)]
-struct Figures {
+struct ArenaOutput {
     player: &'static str,
     games: usize,
     mean_score: f64,
@@ -89,13 +90,7 @@ struct Figures {
 
 /// Plays, and returns the exit status.
 pub(super) fn run(arguments: &ArenaArguments) -> ExitCode {
-    match play(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            complain(&message);
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(play(arguments))
 }
 
 /// Plays and reports; an error is one sentence.
@@ -118,7 +113,13 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
     };
     games.retain(|game| game.seed.wrapping_sub(arena.seed) < arena.games);
     let done: BTreeSet<u64> = games.iter().map(|game| game.seed).collect();
-    let bar = progress_bar(arguments.games, games.len() as u64);
+    let bar = progress_bar(
+        arguments.games,
+        "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left{msg}",
+    );
+    bar.set_position(games.len() as u64);
+    // The games of earlier runs tell nothing about the speed of this one.
+    bar.reset_eta();
     let stop = AtomicBool::new(false);
     let mut failure = None;
     arena.play(
@@ -199,13 +200,13 @@ fn settings(arguments: &ArenaArguments) -> String {
 fn report(arguments: &ArenaArguments, summary: &Summary) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer(&mut out, &figures(arguments, summary))?;
+        serde_json::to_writer(&mut out, &output(arguments, summary))?;
         writeln!(out)
     } else {
         write!(
             out,
             "{}",
-            table::Table {
+            table::SummaryTable {
                 settings: &settings(arguments),
                 summary
             }
@@ -213,7 +214,7 @@ fn report(arguments: &ArenaArguments, summary: &Summary) -> io::Result<()> {
     }
 }
 
-fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
+fn output(arguments: &ArenaArguments, summary: &Summary) -> ArenaOutput {
     let Summary {
         games,
         mean,
@@ -224,7 +225,7 @@ fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
         moves,
         ref times,
     } = *summary;
-    Figures {
+    ArenaOutput {
         player: arguments.thinking.player.name(),
         games,
         mean_score: mean,
@@ -241,18 +242,6 @@ fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
         ms_per_move_99: times.quantile(0.99),
         ms_per_move_worst: times.worst(),
     }
-}
-
-/// The bar on standard error.
-fn progress_bar(games: u64, done: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games).with_position(done);
-    let style = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left{msg}";
-    // A template that could not be read would leave the plain style.
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar.reset_eta();
-    bar
 }
 
 #[expect(

@@ -5,11 +5,14 @@
 
 mod arena;
 mod hint;
+mod json_lines;
 mod play;
+mod progress;
 mod solve;
 mod step;
 mod thinking;
 mod train;
+mod values;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -62,9 +65,20 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Tells the user on standard error why something was not done.
+/// The exit status of a subcommand, whose error, one sentence, is written to standard error.
+fn exit_code(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            complain(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes a message for the user to standard error.
 fn complain(message: &str) {
-    // With standard error closed as well, the exit status has to do.
+    // If standard error is closed, the exit status has to be enough.
     let _ = writeln!(io::stderr(), "bevy_2048: {message}");
 }
 

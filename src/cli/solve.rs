@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::complain;
-use super::thinking::{read_chance, read_size};
+use super::exit_code;
+use super::progress::progress_bar;
+use super::values::{read_probability, read_size};
 use crate::game::Tile;
 use crate::solver::exact::{Answer, Layer, Shape, TableWriter, solve};
 
@@ -34,7 +34,7 @@ pub(super) struct SolveArguments {
     size: (u8, u8),
 
     /// The probability that a new tile is a 4 and not a 2, from 0 to 1
-    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_probability)]
     four: f64,
 
     /// Print one JSON object
@@ -48,7 +48,7 @@ pub(super) struct SolveArguments {
 
 /// The result as a JSON object.
 #[derive(Serialize)]
-struct Figures {
+struct SolveOutput {
     size: String,
     four: f64,
     expected_score: f64,
@@ -59,13 +59,7 @@ struct Figures {
 
 /// Solves, and returns the exit status.
 pub(super) fn run(arguments: &SolveArguments) -> ExitCode {
-    match find(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            complain(&message);
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(find(arguments))
 }
 
 /// Solves and reports; an error is one sentence.
@@ -78,7 +72,7 @@ fn find(arguments: &SolveArguments) -> Result<(), String> {
         .map(|path| TableFile::new(path, &shape, arguments.four))
         .transpose()?;
     let start = Instant::now();
-    let bar = progress_bar();
+    let bar = progress_bar(1000, "{bar:30} {percent} %, {elapsed} elapsed");
     let mut failure = None;
     let solved = solve(
         &shape,
@@ -160,16 +154,6 @@ fn message(path: &Path, error: &io::Error) -> String {
     format!("the table {} cannot be written: {error}", path.display())
 }
 
-/// The bar on standard error.
-fn progress_bar() -> ProgressBar {
-    let bar = ProgressBar::new(1000);
-    // A template that could not be read would leave the plain style.
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent} %, {elapsed} gone") {
-        bar.set_style(style);
-    }
-    bar
-}
-
 fn report(arguments: &SolveArguments, answer: &Answer, seconds: f64) -> io::Result<()> {
     let (width, height) = arguments.size;
     let Answer {
@@ -182,7 +166,7 @@ fn report(arguments: &SolveArguments, answer: &Answer, seconds: f64) -> io::Resu
     let mut out = io::stdout().lock();
     if arguments.json {
         let four = arguments.four;
-        let figures = Figures {
+        let output = SolveOutput {
             size,
             four,
             expected_score,
@@ -190,7 +174,7 @@ fn report(arguments: &SolveArguments, answer: &Answer, seconds: f64) -> io::Resu
             largest,
             seconds,
         };
-        serde_json::to_writer(&mut out, &figures)?;
+        serde_json::to_writer(&mut out, &output)?;
         writeln!(out)
     } else {
         writeln!(

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::values::{read_milliseconds, read_probability};
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
 use crate::solver::network::{Endgame, Network, Staged, decode, shipped};
@@ -37,7 +38,7 @@ pub(super) struct ThinkingArguments {
     pub reach: Option<u16>,
 
     /// The probability that a new tile is a 4 and not a 2, from 0 to 1
-    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_probability)]
     pub four: f64,
 
     /// A file of network weights, instead of those that come with the program
@@ -128,29 +129,4 @@ pub(super) fn read_network(path: &Path) -> Result<Network, String> {
     let fail = |error: &dyn Display| format!("the network {}: {error}", path.display());
     let file = fs::read(path).map_err(|error| fail(&error))?;
     decode(&file).map_err(|error| fail(&error))
-}
-
-/// Reads a number of milliseconds above 0, at most an hour.
-fn read_milliseconds(text: &str) -> Result<Duration, &'static str> {
-    text.parse::<f64>()
-        .ok()
-        .filter(|&milliseconds| milliseconds > 0.0 && milliseconds <= 3.6e6)
-        .map(|milliseconds| Duration::from_secs_f64(milliseconds / 1000.0))
-        .ok_or("write a number of milliseconds above 0, such as 20 or 0.5")
-}
-
-/// Reads a probability.
-pub(super) fn read_chance(text: &str) -> Result<f64, &'static str> {
-    text.parse::<f64>()
-        .ok()
-        .filter(|chance| (0.0..=1.0).contains(chance))
-        .map(f64::abs)
-        .ok_or("write a number from 0 to 1")
-}
-
-/// Reads a size written as columns, an `x` and rows.
-pub(super) fn read_size(text: &str) -> Result<(u8, u8), &'static str> {
-    text.split_once('x')
-        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)))
-        .ok_or("write the columns, an x and the rows, such as 4x4")
 }

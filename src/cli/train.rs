@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::complain;
+use super::exit_code;
+use super::progress::progress_bar;
 use super::thinking::read_network;
 use crate::solver::network::{encode, quantise};
 use crate::solver::plot;
@@ -81,13 +82,7 @@ pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
     } else {
         learn(arguments)
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            complain(&message);
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(result)
 }
 
 /// Trains to the end; an error is one sentence.
@@ -239,14 +234,9 @@ const SECONDS_PER_LINE: f64 = 10.0;
 
 impl Progress {
     fn new(games: u64) -> Self {
-        let bar = ProgressBar::new(games);
-        let style = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left, {msg}";
-        // A template that could not be read would leave the plain style.
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
+        let template = "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left, {msg}";
         Self {
-            bar,
+            bar: progress_bar(games, template),
             lines: !io::stderr().is_terminal(),
             last_line: 0.0,
         }

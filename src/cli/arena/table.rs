@@ -5,14 +5,14 @@ use std::fmt;
 use crate::solver::arena::{Interval, Summary};
 
 /// The result as a table.
-pub(super) struct Table<'a> {
+pub(super) struct SummaryTable<'a> {
     /// What was played.
     pub settings: &'a str,
     /// What it came to.
     pub summary: &'a Summary,
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for SummaryTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary {
             games,
