@@ -14,12 +14,12 @@ fn arena(log: &Path, games: &str) -> Output {
 }
 
 #[test]
-fn a_run_goes_on_from_its_log() {
+fn a_run_resumes_from_its_log() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let log = folder.path().join("games");
     assert!(arena(&log, "2").status.success());
     let two = fs::read_to_string(&log).expect("the log was written");
-    // A log in which two runs each played the first game.
+    // Two runs with the same log have played the first game twice.
     let first = two.lines().nth(1).expect("it holds a game");
     fs::write(&log, format!("{two}{first}\n")).expect("the log can be written");
 
@@ -33,7 +33,7 @@ fn a_run_goes_on_from_its_log() {
 }
 
 #[test]
-fn a_file_that_is_no_log_is_refused_and_stays_as_it_is() {
+fn a_file_that_is_not_a_log_is_refused_and_not_changed() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("notes.json");
     let contents = r#"{"precious": true}"#;
@@ -50,7 +50,7 @@ fn a_file_that_is_no_log_is_refused_and_stays_as_it_is() {
 fn a_run_stops_when_its_log_cannot_be_written() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let log = folder.path().join("games");
-    // The shell allows the program files of a kilobyte at most.
+    // The limit is one block of 512 or 1024 bytes per file.
     let output = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"])
         .arg(env!("CARGO_BIN_EXE_bevy_2048"))
@@ -62,8 +62,8 @@ fn a_run_stops_when_its_log_cannot_be_written() {
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("the run was stopped"), "{errors}");
-    // What was kept is a sound beginning, from which another run goes on.
-    let kept = fs::read_to_string(&log).expect("the log was begun");
+    // Another run resumes from the games in the log.
+    let kept = fs::read_to_string(&log).expect("the log was written");
     assert!(kept.lines().count() < 100, "{kept}");
     assert!(arena(&log, "50").status.success());
 }

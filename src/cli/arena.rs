@@ -1,4 +1,4 @@
-//! `bevy_2048 arena`: lets a computer player play many games.
+//! `bevy_2048 arena`: measures a computer player over many games.
 
 mod log;
 mod table;
@@ -22,16 +22,24 @@ use crate::solver::arena::{Arena, GameResult, Summary};
 use crate::solver::plot;
 use log::Log;
 
-/// Let a computer player play many games, and see what they come to
+/// Measure a computer player over many games
 ///
-/// The games have the seeds S, S + 1 and so on, and can be played again one by one. Each goes on
-/// past 2048 until no move is left.
+/// The games have the seeds S, S + 1 and so on, so each can be played again. A game continues past
+/// 2048 until no move is left. The result is printed as a table.
 ///
-/// A progress bar stands on standard error, a table follows on standard output, or with --json one
-/// JSON object: "player", "games", "mean_score", "mean_interval" (95 %), "median_score",
-/// "max_score", "reach" (the fraction of games by the largest tile they reached at least), "moves",
-/// "moves_per_second" (of one thread), and "ms_per_move", "ms_per_move_99" and "ms_per_move_worst"
-/// (the median, the 99th percentile and the worst).
+/// With --json, the output is one JSON object with the fields
+///   "player"             as in --player
+///   "games"              the number of games
+///   "mean_score"         the mean score
+///   "mean_interval"      the 95 % confidence interval of the mean
+///   "median_score"       the median score
+///   "max_score"          the highest score
+///   "reach"              for each tile, the fraction of games that reached it or a larger one
+///   "moves"              the number of moves in all games
+///   "moves_per_second"   moves per second of thinking, on one thread
+///   "ms_per_move"        the median time for a move in milliseconds
+///   "ms_per_move_99"     the 99th percentile of this time
+///   "ms_per_move_worst"  the longest time
 #[derive(clap::Args)]
 #[expect(
     clippy::doc_markdown,
@@ -50,7 +58,7 @@ pub(super) struct ArenaArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// The number of threads, each with a game of its own
+    /// The number of threads, each of which plays its own games
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
@@ -58,7 +66,7 @@ pub(super) struct ArenaArguments {
     #[arg(long, value_name = "WxH", default_value = "4x4", value_parser = read_size)]
     size: (u8, u8),
 
-    /// Write one JSON object instead of a table
+    /// Print a JSON object instead of a table
     #[arg(long)]
     json: bool,
 
@@ -66,12 +74,12 @@ pub(super) struct ArenaArguments {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Keep each finished game in this file, and do not play again what is there
+    /// Log each finished game in this file, and skip the games that it already has
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
 
-/// The result as a JSON object.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct ArenaOutput {
     player: &'static str,
@@ -118,7 +126,7 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
         "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left{msg}",
     );
     bar.set_position(games.len() as u64);
-    // The games of earlier runs tell nothing about the speed of this one.
+    // Estimate the time left from the games of this run only.
     bar.reset_eta();
     let stop = AtomicBool::new(false);
     let mut failure = None;
@@ -129,7 +137,7 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
             if failure.is_none()
                 && let Err(error) = log.add(&game)
             {
-                // Games that cannot be kept are not worth hours of play.
+                // Without a log, an interruption would lose hours of play.
                 failure = Some(error);
                 stop.store(true, Ordering::Relaxed);
             }
@@ -142,7 +150,7 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
     bar.finish_and_clear();
     if let Some(error) = failure {
         return Err(format!(
-            "the run was stopped, as its log cannot be written ({error}); the games in the log are kept"
+            "the run was stopped because its log cannot be written ({error}); the games in it are kept"
         ));
     }
     let summary = Summary::of(&games).filter(|summary| summary.games as u64 == arguments.games);
@@ -161,7 +169,7 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
     report(arguments, &summary).map_err(|error| format!("the result cannot be written: {error}"))
 }
 
-/// The settings that games must share to be counted together, as text.
+/// The settings as text. Only games with equal settings may be in one log.
 fn settings(arguments: &ArenaArguments) -> String {
     let ThinkingArguments {
         player,
@@ -246,7 +254,7 @@ fn output(arguments: &ArenaArguments, summary: &Summary) -> ArenaOutput {
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "a mean needs no more digits than a double has"
+    reason = "the mean is shown without decimals"
 )]
 fn running_mean(games: &[GameResult]) -> String {
     let sum: f64 = games.iter().map(|game| game.score as f64).sum();

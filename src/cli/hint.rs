@@ -25,8 +25,8 @@ use crate::solver::{Budget, Player, Thought};
 ///   "nodes"   the number of boards evaluated
 ///   "ms"      the time taken in milliseconds
 ///
-/// A wrong line is answered by {"line": n, "error": "…"}, where n counts all lines from 1. The other
-/// lines are still answered, and the exit status is 1.
+/// A wrong line is answered by {"line": n, "error": "…"}, where n counts all lines from 1. The
+/// other lines are still answered, and the exit status is 1.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct HintArguments {

@@ -1,7 +1,7 @@
-//! The command line: `bevy_2048` opens the window, its subcommands work without one.
+//! The command line: `bevy_2048` opens the window, and its subcommands work without one.
 //!
-//! Exit status 0 is success, 1 is for input that was read and found wrong, and 2 for a command
-//! line that cannot be followed.
+//! The exit status of a subcommand is 0 after success, 1 after wrong input or another failure, and
+//! 2 if the command line is wrong. [`run`] tells that of the window.
 
 mod arena;
 mod hint;
@@ -33,7 +33,7 @@ struct CommandLine {
     command: Option<Command>,
 }
 
-/// What can be done besides playing in the window.
+/// The subcommands.
 #[derive(Subcommand)]
 enum Command {
     Step(step::StepArguments),
@@ -43,10 +43,10 @@ enum Command {
     Train(train::TrainArguments),
 }
 
-/// Reads the command line of the process and does what it asks for.
+/// Runs the command line of the process, and returns the exit status.
 ///
-/// Returns the exit status. A command line that cannot be read ends the process at once, with a
-/// message and exit status 2.
+/// The window returns the exit status of `app::run`, or 2 in a build without a window. A wrong
+/// command line ends the process at once, with a message and exit status 2.
 #[must_use]
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn play_takes_no_subcommand_along() {
+    fn options_of_the_window_exclude_subcommands() {
         assert!(CommandLine::try_parse_from(["bevy_2048", "--size", "4x4", "step"]).is_err());
         assert!(CommandLine::try_parse_from(["bevy_2048", "step"]).is_ok());
     }

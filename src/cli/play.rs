@@ -7,33 +7,35 @@ use super::values::{read_probability, read_size};
 use crate::game::{Rules, RulesError};
 use crate::options::PlayOptions;
 
-/// The options as they stand on the command line.
+/// The options on the command line.
 ///
-/// With none of `size`, `four` and `win`, the rules are those played last;
-/// with any of them, the others are those of the original game.
+/// Without `size`, `four` and `win`, the rules are those played last. If any of
+/// them is given, the others are as in the original game.
 #[derive(clap::Args)]
 pub(super) struct PlayArguments {
-    /// The columns and rows of the board, each from 2 to 8 [default: as played last]
+    /// The columns and rows of the board, each from 2 to 8 [default: as in the last game]
     #[arg(long, value_name = "WxH", value_parser = read_size)]
     size: Option<(u8, u8)>,
 
-    /// The probability that a new tile is a 4 instead of a 2, from 0 to 1 [default: as played last]
+    /// The probability that a new tile is a 4 instead of a 2, from 0 to 1 [default: as in the last
+    /// game]
     #[arg(long, value_name = "P", value_parser = read_probability)]
     four: Option<f64>,
 
-    /// The tile that wins the game, a power of two from 8 on [default: as played last]
+    /// The tile that wins the game, a power of two from 8 on [default: as in the last game]
     #[arg(long, value_name = "N")]
     win: Option<u128>,
 
-    /// The folder to keep games in, instead of the user's data folder
+    /// The folder to save games in, instead of the user's data folder
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 
-    /// Write a line of JSON (moves, score, helped, board) to standard output for each change of the game
+    /// Write a line of JSON (moves, score, helped, board) to standard output for each change of the
+    /// game
     #[arg(long)]
     log_turns: bool,
 
-    /// Write a line of JSON with the milliseconds of its parts to standard output for each frame
+    /// Write a line of JSON to standard output for each frame: how many milliseconds its parts took
     #[arg(long, hide = true)]
     log_frames: bool,
 }
@@ -80,7 +82,7 @@ pub(super) fn play(options: PlayOptions) -> ExitCode {
     crate::app::run(options)
 }
 
-/// Says that there is no window to open.
+/// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn play(_: PlayOptions) -> ExitCode {
     super::complain("this build has no window; build it with `--features window` to play");

@@ -1,4 +1,4 @@
-//! `bevy_2048 solve`: the best that can be done on a small board.
+//! `bevy_2048 solve`: finds the best play on a small board.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -17,11 +17,16 @@ use crate::solver::exact::{Answer, Layer, Shape, TableWriter, solve};
 
 /// Solve a small board completely
 ///
-/// Finds every board that can be reached and the best move on each, and prints the expected score
-/// of the best play over a random start. 3x3 takes minutes and half a gigabyte of memory.
+/// Finds all reachable boards and the best move on each, and prints the expected score of the best
+/// play. 3x3 takes minutes and half a gigabyte of memory.
 ///
-/// With --json it prints one JSON object: "size", "four", "expected_score", "states" (mirrored and
-/// turned ones counted once), "largest" (the largest tile) and "seconds".
+/// With --json, the output is one JSON object with the fields
+///   "size"            as in --size
+///   "four"            as in --four
+///   "expected_score"  the expected score of the best play
+///   "states"          the number of boards, where rotations and reflections count once
+///   "largest"         the largest tile that can be reached
+///   "seconds"         the time taken
 #[expect(
     clippy::doc_markdown,
     reason = "the text is shown in the terminal as it is"
@@ -33,20 +38,20 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "WxH", default_value = "3x3", value_parser = read_size)]
     size: (u8, u8),
 
-    /// The probability that a new tile is a 4 and not a 2, from 0 to 1
+    /// The probability that a new tile is a 4 instead of a 2, from 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_probability)]
     four: f64,
 
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 
-    /// Write all boards and what they are worth to this file, for `--player exact --table FILE`
+    /// Write the values of all boards to this file, for --player exact --table FILE
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }
 
-/// The result as a JSON object.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct SolveOutput {
     size: String,
@@ -78,13 +83,13 @@ fn find(arguments: &SolveArguments) -> Result<(), String> {
         &shape,
         arguments.four,
         &AtomicBool::new(false),
-        |layer, share| {
+        |layer, fraction| {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
-                reason = "a share of 1000 is a number from 0 to 1000"
+                reason = "a fraction of 1000 is a number from 0 to 1000"
             )]
-            bar.set_position((1000.0 * share) as u64);
+            bar.set_position((1000.0 * fraction) as u64);
             if let Some(file) = &mut file
                 && failure.is_none()
             {
@@ -104,7 +109,7 @@ fn find(arguments: &SolveArguments) -> Result<(), String> {
         .map_err(|error| format!("the result cannot be written: {error}"))
 }
 
-/// A table in the making, which takes its name only once it is whole.
+/// A table that is being written. The file gets its name only when it is complete.
 struct TableFile<'a> {
     path: &'a Path,
     unfinished: PathBuf,
@@ -179,7 +184,7 @@ fn report(arguments: &SolveArguments, answer: &Answer, seconds: f64) -> io::Resu
     } else {
         writeln!(
             out,
-            "{size}: expected score {expected_score:.10} by the best play"
+            "{size}: expected score {expected_score:.10} with the best play"
         )?;
         writeln!(
             out,

@@ -10,9 +10,9 @@ use crate::game::{Board, Cell, Direction, Motion, Slide};
 
 /// Make moves on boards from standard input, without spawning tiles
 ///
-/// Each input line is a JSON object {"board": [[0, 2], [4, 0]], "moves": "UDLR"}. The board is given
-/// as rows of face values from top to bottom, with 0 for an empty cell, on 2x2 to 8x8 cells. The
-/// moves are made one after the other. Other fields and blank lines are ignored.
+/// Each input line is a JSON object {"board": [[0, 2], [4, 0]], "moves": "UDLR"}. The board is
+/// given as rows of face values from top to bottom, with 0 for an empty cell, on 2x2 to 8x8 cells.
+/// The moves are made one after the other. Other fields and blank lines are ignored.
 ///
 /// Each output line is a JSON object with the fields
 ///   "board"    the final board
@@ -22,8 +22,8 @@ use crate::game::{Board, Cell, Direction, Motion, Slide};
 ///              [row, column] from 0, the "value" before the move, and whether it "merged"
 ///   "over"     whether no move is left on the final board
 ///
-/// A wrong line is answered by {"line": n, "error": "…"}, where n counts all lines from 1. The other
-/// lines are still answered, and the exit status is 1.
+/// A wrong line is answered by {"line": n, "error": "…"}, where n counts all lines from 1. The
+/// other lines are still answered, and the exit status is 1.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct StepArguments {}

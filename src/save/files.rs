@@ -1,5 +1,5 @@
-//! Reading and replacing the files of the data folder: reads are bounded in time and memory, and
-//! a failed write changes nothing.
+//! Reading and replacing files. Reads are bounded in time and memory, and a failed write changes
+//! nothing.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -7,16 +7,16 @@ use std::path::Path;
 
 use atomic_write_file::AtomicWriteFile;
 
-use super::{format, slot};
+use super::{format, names};
 
-/// The contents of a regular file, or `None` where there is no file.
+/// Reads a regular file. Returns `None` if there is no file.
 ///
-/// At most one byte more than [`format::LONGEST`] is read, which is enough to tell that the file
+/// At most one byte more than [`format::LONGEST`] is read, which is enough to detect a file that
 /// is too long.
 ///
 /// # Errors
 ///
-/// As [`check_regular`], and what the system says if the file cannot be read.
+/// Those of [`check_regular`], and the error of the system if the file cannot be read.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if !check_regular(path)? {
         return Ok(None);
@@ -32,15 +32,15 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Whether there is a regular file; `false` if there is nothing.
+/// Whether a regular file exists. Returns `false` if the path does not exist.
 ///
-/// This is asked before a file is opened, because opening a named pipe waits until another program
-/// opens its other end.
+/// Call this before opening a file, because opening a named pipe waits until another program opens
+/// its other end.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidInput`] if there is something else, such as a folder, a pipe or a device,
-/// and what the system says if it does not tell.
+/// [`ErrorKind::InvalidInput`] if the path is something else, such as a folder, a pipe or a device,
+/// and the error of the system if this cannot be found out.
 pub(super) fn check_regular(path: &Path) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(true),
@@ -57,43 +57,42 @@ pub(super) fn check_regular(path: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// What the system says, for example that the disk is full. The old contents are then still there,
-/// and no temporary file is.
+/// The error of the system, for example that the disk is full. The file then has its old contents,
+/// and no temporary file is left.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_with(path, |file| {
         file.write_all(bytes)?;
-        // Some file systems report a failed write only here, so this comes before the rename.
+        // Some file systems report a failed write only here, so sync before the rename.
         file.sync_all()
     })
 }
 
-/// Replaces the contents of a file by what `write` writes, if it succeeds.
+/// Replaces the contents of a file with what `write` writes, if it succeeds.
 fn replace_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut file = AtomicWriteFile::open(path)?;
     match write(&mut file) {
-        // A failed commit leaves the temporary file behind, and so would each later attempt.
+        // A failed commit leaves the temporary file behind, and every retry would leave another.
         Ok(()) => file.commit().inspect_err(|_| remove_temporaries(path)),
         Err(error) => {
-            // The error of the write matters, not that of the tidying up.
+            // The caller needs the error of the write, not that of the cleanup.
             let _ = file.discard();
             Err(error)
         }
     }
 }
 
-/// Removes the temporary files of a file that is not being written.
+/// Removes the temporary files of `path`, to which no thread may be writing.
 fn remove_temporaries(path: &Path) {
     let (Some(folder), Some(target)) = (path.parent(), path.file_name()) else {
         return;
     };
     remove_files(folder, |name| {
-        slot::target_of_temporary(name).is_some_and(|found| target == found)
+        names::target_of_temporary(name).is_some_and(|found| target == found)
     });
 }
 
-/// Removes the regular files of a folder whose names are `chosen`.
-///
-/// A file that cannot be removed stays; it is harmless.
+/// Removes the regular files in a folder for whose names `chosen` returns `true`, as far as
+/// possible.
 pub(super) fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -110,7 +109,7 @@ pub(super) fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) {
 mod tests {
     use super::*;
 
-    /// The names of what is in a folder, sorted.
+    /// The sorted names of the files in a folder.
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<_> = fs::read_dir(folder)
             .expect("the folder is there")
@@ -128,12 +127,12 @@ mod tests {
         replace(&path, b"good").expect("the folder is writable");
         let failures: [fn(&mut File) -> io::Result<()>; 3] = [
             |_| Err(ErrorKind::StorageFull.into()),
-            // The disk is full after half of the file.
+            // The disk gets full while the file is written.
             |file| {
                 file.write_all(b"ha")?;
                 Err(ErrorKind::StorageFull.into())
             },
-            // All of it is written, but the disk does not take it.
+            // The file is written but not synced.
             |file| {
                 file.write_all(b"half")?;
                 Err(io::Error::other("syncing failed"))
@@ -156,7 +155,7 @@ mod tests {
         fs::write(folder.path().join(".5x5.save.Xy12Ab"), "").expect("the folder is writable");
         for _ in 0..3 {
             assert!(replace(&path, b"good").is_err());
-            // The other file may be in use by another thread.
+            // Another thread may be writing to the other temporary file.
             assert_eq!(names(folder.path()), [".5x5.save.Xy12Ab", "4x4.save"]);
         }
     }

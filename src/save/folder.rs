@@ -1,4 +1,4 @@
-//! The data folder: its lock, its files, and what becomes of a damaged one.
+//! The data folder: its lock, the files in it, and what happens to unreadable files.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -8,28 +8,29 @@ use std::sync::Arc;
 use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strategy};
 use thiserror::Error;
 
-use super::format::{self, BestScores, FormatError, NewerSave, Saved};
-use super::{files, last, recent, slot};
-use crate::game::{Game, RecordError, Rules};
+use super::format::{self, BestScores, FormatError, Saved};
+use super::slot::Slot;
+use super::{files, last, names, recent};
+use crate::game::{Game, Rules};
 
-/// The file whose lock says that a running game owns the folder.
+/// The file that the running program keeps locked.
 const LOCK_FILE: &str = "lock";
 
-/// What can go wrong with the data folder, each put as one sentence.
+/// Why the data folder cannot be used. Each error is displayed as one sentence.
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// The platform names no folder for a user's data.
+    /// The platform has no data folder for this user.
     #[error("no folder for saved games is known for this user; name one with --data-dir")]
     NoFolder,
-    /// The folder can be neither used nor made.
+    /// The folder cannot be used or created.
     #[error("the folder for saved games, {}, cannot be used ({source})", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Another running copy owns the folder.
+    /// Another copy of the program has locked the folder.
     #[error("another running copy of the game is saving to {}", path.display())]
     Locked {
         /// The folder.
@@ -40,10 +41,10 @@ pub enum SaveError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A newer version of the program wrote a file of these rules, which stays as it is.
+    /// A newer version of the program wrote a file of these rules. Nothing is saved for them.
     #[error(
         "a newer version of the game wrote {} (save format {version}, while this version reads up \
          to {}): update the game to continue, because nothing is saved over this file",
@@ -56,70 +57,46 @@ pub enum SaveError {
         /// The version of its format.
         version: u32,
     },
-    /// A game cannot be put into the format.
+    /// A game cannot be encoded.
     #[error("the game could not be saved ({0})")]
     Encode(#[from] FormatError),
 }
 
-/// Why a file gives no game.
-#[derive(Debug, Error)]
-enum ReadError {
-    #[error("{0}")]
-    Open(#[from] io::Error),
-    #[error("{0}")]
-    Format(#[from] FormatError),
-    #[error("{0}")]
-    Record(#[from] RecordError),
-    #[error("it holds a game of {0}")]
-    OtherRules(String),
-}
-
-/// What was found for some rules.
+/// What is saved for one set of rules.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The game to go on with, if one was saved.
+    /// The saved game, or `None` if a new game should start.
     pub resumed: Option<Resumed>,
-    /// The best scores under these rules; they are known even where a newer version of the program
-    /// wrote the game, and count the game that is resumed.
+    /// The best scores, including that of the saved game. They may be known even if `resumed` is
+    /// `None`, because a newer version of the program wrote the save.
     pub best: BestScores,
-    /// What the player should know about files that were not read: what happened and where they
-    /// are, in whole sentences.
+    /// What the player should know about files that were not read, in whole sentences.
     pub notice: Option<String>,
 }
 
-/// A saved game as it stood, with its history and dice.
+/// A game as it was saved, with its history and dice.
 #[derive(Debug)]
 pub struct Resumed {
     /// The game.
     pub game: Box<Game>,
-    /// The serial number of the save.
+    /// The serial number of the save, which is higher for newer saves.
     pub serial: u64,
 }
 
-/// What the two files of some rules hold.
-#[derive(Default)]
-struct Slot {
-    games: Vec<Resumed>,
-    best: BestScores,
-    /// The file of a newer version, and its version.
-    newer: Option<(PathBuf, u32)>,
-    /// The files that hold nothing that any version could read.
-    unreadable: Vec<(PathBuf, ReadError)>,
-}
-
-/// A folder of saved games, two files for each set of rules: one that is
-/// synced to the disk, and a quicker one that may be some turns ahead of it.
+/// A folder of saved games, with two files for each set of rules: one that is
+/// synced to the disk, and a quick one that may be some turns newer.
 ///
-/// Clones share the folder's lock, which is held until the last one is gone.
+/// Clones share the folder's lock, which is released when the last one is
+/// dropped.
 #[derive(Clone, Debug)]
 pub struct SaveFolder {
     path: PathBuf,
-    /// `None` means look, do not write.
+    /// `None` if the folder is only read.
     lock: Option<Arc<File>>,
 }
 
 impl SaveFolder {
-    /// The platform's folder for this game's data:
+    /// The data folder that the platform has for this program:
     /// `$XDG_DATA_HOME/bevy_2048` or `~/.local/share/bevy_2048` on Linux,
     /// `~/Library/Application Support/bevy_2048` on macOS,
     /// `%APPDATA%\bevy_2048\data` on Windows.
@@ -128,17 +105,17 @@ impl SaveFolder {
     ///
     /// [`SaveError::NoFolder`] if the user has no home folder.
     pub fn default_path() -> Result<PathBuf, SaveError> {
-        let strategy = choose_native_strategy(app()).map_err(|_| SaveError::NoFolder)?;
+        let strategy = choose_native_strategy(program()).map_err(|_| SaveError::NoFolder)?;
         Ok(strategy.data_dir())
     }
 
-    /// Makes the folder if it is missing and takes its lock.
+    /// Creates the folder if it is missing, and locks it.
     ///
     /// # Errors
     ///
-    /// [`SaveError::Folder`] if it can be neither made nor written to, and
-    /// [`SaveError::Locked`] if another running copy has the lock: then
-    /// [`read_only`](Self::read_only) still gives what was saved.
+    /// [`SaveError::Folder`] if the folder cannot be created or written to, and
+    /// [`SaveError::Locked`] if another copy of the program has locked it. Use
+    /// [`read_only`](Self::read_only) then.
     pub fn open(path: &Path) -> Result<Self, SaveError> {
         let failed = |source| SaveError::Folder {
             path: path.to_owned(),
@@ -173,7 +150,7 @@ impl SaveFolder {
         Ok(folder)
     }
 
-    /// The folder without its lock: saved games can be read, none is written.
+    /// The folder without its lock, to read saved games but not to write any.
     #[must_use]
     pub fn read_only(path: &Path) -> Self {
         Self {
@@ -182,26 +159,26 @@ impl SaveFolder {
         }
     }
 
-    /// The synced file of the game of these rules.
+    /// The synced file of these rules.
     #[must_use]
     pub fn file(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(slot::SYNCED)
+            .with_added_extension(names::SYNCED)
     }
 
-    /// The quick file of the game of these rules.
+    /// The quick file of these rules.
     fn recent(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(slot::RECENT)
+            .with_added_extension(names::RECENT)
     }
 
     /// Reads the game saved last for these rules.
     ///
-    /// A file that cannot be read is renamed, so that it is neither lost nor in the way, and the
-    /// notice says what it is called now. A file of a newer version stays where it is: then there
-    /// is no game to resume, nothing is saved for these rules, and the notice says so.
+    /// An unreadable file is renamed, so that it is not overwritten, and the notice tells its new
+    /// name. A file of a newer version stays as it is. Then there is no game to resume, nothing is
+    /// saved for these rules, and the notice says so.
     #[must_use]
     pub fn load(&self, rules: &Rules) -> Loaded {
         let slot = self.slot(rules);
@@ -236,14 +213,12 @@ impl SaveFolder {
         }
     }
 
-    /// Writes a game, all of it or nothing: to a temporary file that is synced
-    /// to the disk and then renamed.
+    /// Writes a game to the synced file, and waits until the disk has it.
     ///
     /// # Errors
     ///
-    /// [`SaveError::Write`] with what the system said, for example that the
-    /// disk is full, and [`SaveError::Newer`]; the file that was there before
-    /// is then still there.
+    /// [`SaveError::Write`] if the file cannot be written, for example because
+    /// the disk is full, and [`SaveError::Newer`]. The old file is then intact.
     pub fn store(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
         self.check_versions(rules)?;
         let path = self.file(rules);
@@ -251,15 +226,15 @@ impl SaveFolder {
         files::replace(&path, &bytes).map_err(|source| SaveError::Write { path, source })
     }
 
-    /// Writes a game without waiting for the disk: as soon as this returns, no
-    /// end of this program can lose it; the end of the system can.
+    /// Writes a game to the quick file, without waiting for the disk. It then
+    /// survives the end of this program, but not a crash of the system.
     ///
-    /// The caller has asked [`last_serial`](Self::last_serial), which tells of
-    /// a newer version's files.
+    /// The caller must have called [`last_serial`](Self::last_serial), which
+    /// checks that no newer version wrote the files.
     ///
     /// # Errors
     ///
-    /// [`SaveError::Write`] with what the system said.
+    /// [`SaveError::Write`] if the file cannot be written.
     pub(super) fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
         let path = self.recent(rules);
         let bytes = format::encode(saved)?;
@@ -267,7 +242,7 @@ impl SaveFolder {
             .map_err(|source| SaveError::Write { path, source })
     }
 
-    /// The highest serial number of what is saved for these rules, 0 for nothing.
+    /// The highest serial number of the saves of these rules, or 0 if there are none.
     ///
     /// # Errors
     ///
@@ -281,30 +256,12 @@ impl SaveFolder {
 
     /// Reads both files of these rules.
     fn slot(&self, rules: &Rules) -> Slot {
-        let mut slot = Slot::default();
-        let (synced, recent) = (self.file(rules), self.recent(rules));
-        let read = files::read(&synced).map_err(ReadError::from);
-        let added = read.and_then(|bytes| match bytes {
-            Some(bytes) => slot.add(format::decode(&bytes), rules, &synced),
-            None => Ok(()),
-        });
-        if let Err(error) = added {
-            slot.unreadable.push((synced, error));
-        }
-        match files::read(&recent) {
-            Ok(bytes) => {
-                for half in recent::halves(&bytes.unwrap_or_default()) {
-                    // A half that is torn went down with the system; the synced file is for that.
-                    let _ = slot.add(format::decode_front(half), rules, &recent);
-                }
-            }
-            Err(error) => slot.unreadable.push((recent, error.into())),
-        }
-        slot
+        Slot::read(rules, &self.file(rules), &self.recent(rules))
     }
 
     /// Checks that neither file of these rules is of a newer version, and that
-    /// the synced one is a regular file or missing.
+    /// the synced file is a regular file or missing. In contrast to
+    /// [`slot`](Self::slot), this does not replay the games.
     fn check_versions(&self, rules: &Rules) -> Result<(), SaveError> {
         let path = self.file(rules);
         let synced = match files::read(&path) {
@@ -320,8 +277,8 @@ impl SaveFolder {
         version.map_or(Ok(()), |version| Err(SaveError::Newer { path, version }))
     }
 
-    /// The rules played last, or `None` if that is not known: nothing was
-    /// played yet, or the record of it is damaged.
+    /// The rules played last, or `None` if nothing was played yet or the record
+    /// of it cannot be read.
     #[must_use]
     pub fn last_played(&self) -> Option<Rules> {
         let bytes = files::read(&self.path.join(last::FILE)).ok().flatten()?;
@@ -332,8 +289,8 @@ impl SaveFolder {
     ///
     /// # Errors
     ///
-    /// [`SaveError::Write`] with what the system said, and if there is a file
-    /// of the same name that this game did not write.
+    /// [`SaveError::Write`] if the file cannot be written, or if there is a
+    /// file of this name that this program did not write.
     pub(super) fn store_last_played(&self, rules: &Rules) -> Result<(), SaveError> {
         let path = self.path.join(last::FILE);
         let bytes = last::encode(rules).map_err(FormatError::Body)?;
@@ -345,13 +302,13 @@ impl SaveFolder {
             .map_err(|source| SaveError::Write { path, source })
     }
 
-    /// Whether this handle may write.
+    /// Whether games can be written, because this handle has the lock.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         self.lock.is_some()
     }
 
-    /// Gives an unreadable file another name that is still free.
+    /// Renames an unreadable file to a name that is not in use, and returns it.
     fn keep_aside(&self, file: &Path) -> Option<PathBuf> {
         self.lock.as_ref()?;
         let name = file.file_name()?.to_str()?;
@@ -362,70 +319,15 @@ impl SaveFolder {
         Some(free)
     }
 
-    /// Removes the temporary files that a killed copy left behind, and nothing else. The lock is
-    /// held, so that no running copy can be writing one of them.
+    /// Removes the temporary files that a killed program left behind. No running program can be
+    /// writing to them, because the folder is locked.
     fn sweep(&self) {
-        files::remove_files(&self.path, slot::is_temporary);
+        files::remove_files(&self.path, names::is_temporary);
     }
 }
 
-impl Slot {
-    /// Adds what was decoded from a file.
-    fn add(
-        &mut self,
-        decoded: Result<Saved, FormatError>,
-        rules: &Rules,
-        path: &Path,
-    ) -> Result<(), ReadError> {
-        let saved = match decoded {
-            Ok(saved) => saved,
-            Err(FormatError::Newer(NewerSave { version, best })) => {
-                self.best = self.best.max(best);
-                self.newer = Some((path.to_owned(), version));
-                return Ok(());
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let game = Box::new(Game::from_record(saved.game)?);
-        if game.rules() != rules {
-            return Err(ReadError::OtherRules(game.rules().to_string()));
-        }
-        let of_game = if game.helped() {
-            BestScores {
-                own: 0,
-                helped: game.score(),
-            }
-        } else {
-            BestScores {
-                own: game.score(),
-                helped: 0,
-            }
-        };
-        let of_file = BestScores {
-            own: saved.best,
-            helped: saved.helped_best,
-        };
-        self.best = self.best.max(of_file).max(of_game);
-        self.games.push(Resumed {
-            game,
-            serial: saved.serial,
-        });
-        Ok(())
-    }
-
-    /// An error if one of the files is of a newer version.
-    fn check_not_newer(&self) -> Result<(), SaveError> {
-        self.newer.as_ref().map_or(Ok(()), |(path, version)| {
-            Err(SaveError::Newer {
-                path: path.clone(),
-                version: *version,
-            })
-        })
-    }
-}
-
-/// What the platform's data folder is named after.
-fn app() -> AppStrategyArgs {
+/// The names of this program, from which the name of the data folder is made.
+fn program() -> AppStrategyArgs {
     AppStrategyArgs {
         top_level_domain: String::new(),
         author: String::new(),
@@ -433,9 +335,9 @@ fn app() -> AppStrategyArgs {
     }
 }
 
-/// The same words with a capital letter at the front.
-fn sentence_start(words: &str) -> String {
-    let mut characters = words.chars();
+/// The text with its first letter in upper case.
+fn sentence_start(text: &str) -> String {
+    let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(characters).collect()
     })

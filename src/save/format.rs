@@ -53,28 +53,27 @@ impl BestScores {
     }
 }
 
-/// Everything one save file holds: a game with its history, and the best score
-/// ever reached under its rules.
+/// The contents of a save: a game with its history, and the best scores under its rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// Rises with every save of the same rules, so that of two files the newer
-    /// one is known; the writer of saves sets it.
+    /// The serial number, by which the newer of two saves is found. It rises with
+    /// every save of the same rules; the writer of saves sets it.
     pub serial: u64,
-    /// The highest score of any game played under these rules without help, in points.
+    /// The highest score of games that were played without help, in points.
     pub best: u64,
-    /// The highest score of any game that a computer player had a hand in.
+    /// The highest score of games in which a computer player helped, in points.
     #[serde(default)]
     pub helped_best: u64,
-    /// The game itself.
+    /// The game.
     pub game: GameRecord,
 }
 
-/// Why bytes are not a save file that this program can read.
+/// Why a save cannot be read. Each error is a clause about the file.
 #[derive(Debug, Error)]
 pub enum FormatError {
-    /// The header is missing or is not one.
-    #[error("it does not begin like a save file of this game")]
+    /// The header is missing or malformed, or has a version that never existed.
+    #[error("it does not start with the header of a saved game")]
     NotASave,
     /// A newer version of the program wrote the file.
     #[error("a newer version of the game wrote it, in format {}", .0.version)]
@@ -82,37 +81,37 @@ pub enum FormatError {
     /// The file is longer than [`LONGEST`].
     #[error("it is longer than {LONGEST} bytes")]
     TooLong,
-    /// The body is shorter or longer than the header says.
-    #[error("it holds {found} bytes where {expected} were written")]
+    /// The body has another length than the header says.
+    #[error("it has {found} of {expected} bytes after its header")]
     Length {
-        /// Bytes that the header promises.
+        /// The length in the header, in bytes.
         expected: usize,
-        /// Bytes that follow the header.
+        /// The length of the body, in bytes.
         found: usize,
     },
-    /// The body differs from what was written.
+    /// The body has another checksum than the header says.
     #[error("its checksum does not match its contents")]
     Checksum,
-    /// The body is intact but is not what this version writes.
-    #[error("its contents could not be understood ({0})")]
+    /// The body is intact, but is not the JSON of a [`Saved`].
+    #[error("its contents are not those of a saved game ({0})")]
     Body(#[from] serde_json::Error),
 }
 
-/// What this version can read of a save that a newer version wrote.
+/// What can be read of a save that a newer version wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewerSave {
     /// The version of its format.
     pub version: u32,
-    /// The best scores in it, 0 where they cannot be read.
+    /// Its best scores, or 0 if they cannot be read.
     pub best: BestScores,
 }
 
-/// The bytes of a save file.
+/// Encodes a save.
 ///
 /// # Errors
 ///
-/// [`FormatError::Body`] if the contents cannot be put as JSON, which no
-/// [`Saved`] made from a game brings about.
+/// [`FormatError::Body`] if the JSON encoder fails, which does not occur for a
+/// game.
 pub fn encode(saved: &Saved) -> Result<Vec<u8>, FormatError> {
     let mut body = serde_json::to_vec(saved)?;
     body.push(b'\n');
@@ -122,21 +121,21 @@ pub fn encode(saved: &Saved) -> Result<Vec<u8>, FormatError> {
     Ok(bytes)
 }
 
-/// Reads back what [`encode`] wrote.
+/// Decodes a save.
 ///
 /// # Errors
 ///
-/// Every kind of [`FormatError`], for bytes of any other origin.
+/// A [`FormatError`] if the bytes are not what [`encode`] returned.
 pub fn decode(bytes: &[u8]) -> Result<Saved, FormatError> {
     decode_body(bytes, |body, _| body)
 }
 
-/// Reads back what [`encode`] wrote, from the front of bytes that go on.
+/// Decodes a save that other bytes may follow.
 pub(super) fn decode_front(bytes: &[u8]) -> Result<Saved, FormatError> {
     decode_body(bytes, |body, length| body.get(..length).unwrap_or(body))
 }
 
-/// The version of the format, if it is newer than [`VERSION`].
+/// The version in the header, if it is newer than [`VERSION`].
 pub(super) fn newer_version(bytes: &[u8]) -> Option<u32> {
     let digits = bytes.strip_prefix(MAGIC.as_bytes())?;
     let end = digits.iter().position(|byte| b" \n".contains(byte));
@@ -144,7 +143,7 @@ pub(super) fn newer_version(bytes: &[u8]) -> Option<u32> {
     digits.parse().ok().filter(|&version| version > VERSION)
 }
 
-/// Reads a save whose body `cut` takes from the bytes after the header, given
+/// Decodes a save. `cut` returns the body, given all bytes after the header and
 /// the length in the header.
 fn decode_body(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<Saved, FormatError> {
     let checked = check(bytes, cut);
@@ -162,7 +161,8 @@ fn decode_body(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<Save
     Ok(serde_json::from_slice(body)?)
 }
 
-/// The version in the header, and the body, which is as the header says.
+/// Checks the length and the checksum of the body, and returns the version in
+/// the header and the body.
 fn check(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<(u32, &[u8]), FormatError> {
     if bytes.len() > LONGEST {
         return Err(FormatError::TooLong);
@@ -185,8 +185,7 @@ fn check(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<(u32, &[u8
     Ok((header.version, body))
 }
 
-/// The best scores in the body of a newer version, which has the same names
-/// for them, whatever else it holds.
+/// The best scores in the body of a newer version, whatever else it contains.
 fn read_best(body: &[u8]) -> Option<BestScores> {
     #[derive(Deserialize)]
     struct Body {
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_reads_back_as_it_was_written() {
+    fn a_save_is_decoded_as_it_was_encoded() {
         let saved = saved();
         let bytes = encode(&saved).expect("a game can be put as JSON");
         assert_eq!(
@@ -268,8 +267,8 @@ mod tests {
             for bit in 0..8 {
                 let mut changed = bytes.clone();
                 changed[position] ^= 1 << bit;
-                // A changed letter case in the checksum's digits is the one
-                // harmless change: the number stays the same.
+                // Only a change of letter case in the checksum's digits is
+                // accepted, because the number stays the same.
                 if let Ok(read) = decode(&changed) {
                     assert_eq!(read, original, "bit {bit} of byte {position}");
                 }
@@ -328,7 +327,7 @@ mod tests {
         assert!(matches!(decode(&bytes), Err(FormatError::TooLong)));
     }
 
-    /// A file as version 1 wrote it, before there were computer players.
+    /// A file of version 1, which had no computer players.
     const OF_VERSION_1: &str = concat!(
         "bevy_2048 save 1 crc32 5b8f17b6 bytes 261\n",
         r#"{"serial":9,"best":120,"game":{"rules":{"width":2,"height":2,"four_chance":0.1,"#,

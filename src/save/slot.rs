@@ -1,125 +1,114 @@
-//! The names of the files in the data folder.
-//!
-//! A slot holds the game of one set of rules; [`Rules::slot_name`] names it.
+//! The contents of a slot: what the two files of one set of rules hold.
 
-use super::last;
-use crate::game::Rules;
+use std::io;
+use std::path::{Path, PathBuf};
 
-/// The extension of a file that is synced to the disk.
-pub(super) const SYNCED: &str = "save";
+use thiserror::Error;
 
-/// The extension of a file that is written more quickly, and may be lost if the system itself
-/// goes down.
-pub(super) const RECENT: &str = "recent";
+use super::folder::{Resumed, SaveError};
+use super::format::{self, BestScores, FormatError, NewerSave, Saved};
+use super::{files, recent};
+use crate::game::{Game, RecordError, Rules};
 
-/// The number of random letters and digits at the end of a temporary file's name.
-const RANDOM: usize = 6;
-
-/// The rules whose slot has this name.
-fn rules(name: &str) -> Option<Rules> {
-    let (rest, win) = match name.split_once("-win") {
-        Some((rest, win)) => (rest, Some(win)),
-        None => (name, None),
-    };
-    let (size, four) = match rest.split_once("-four") {
-        Some((size, four)) => (size, Some(four)),
-        None => (rest, None),
-    };
-    let (width, height) = size.split_once('x')?;
-    let mut rules = Rules::new(width.parse().ok()?, height.parse().ok()?).ok()?;
-    if let Some(four) = four {
-        rules = rules.with_four_chance(four.parse().ok()?).ok()?;
-    }
-    if let Some(win) = win {
-        rules = rules.with_win_tile(win.parse().ok()?).ok()?;
-    }
-    // Only one of several spellings is a name, for example without leading zeros.
-    (rules.slot_name() == name).then_some(rules)
+/// What the two files of one set of rules hold.
+#[derive(Default)]
+pub(super) struct Slot {
+    /// The games in both files.
+    pub games: Vec<Resumed>,
+    /// The highest of the best scores in both files.
+    pub best: BestScores,
+    /// The files that no version of the program could read.
+    pub unreadable: Vec<(PathBuf, ReadError)>,
+    /// The file that a newer version wrote, and the version of its format.
+    newer: Option<(PathBuf, u32)>,
 }
 
-/// The name of the file that a temporary file is to replace, if this is what `AtomicWriteFile`
-/// calls a temporary file: `4x4.save` for `.4x4.save.Xy12Ab`.
-pub(super) fn target_of_temporary(name: &str) -> Option<&str> {
-    let (target, random) = name.strip_prefix('.')?.rsplit_once('.')?;
-    let is_random =
-        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_random.then_some(target)
+/// Why a file cannot be read.
+#[derive(Debug, Error)]
+pub(super) enum ReadError {
+    #[error("{0}")]
+    Open(#[from] io::Error),
+    #[error("{0}")]
+    Format(#[from] FormatError),
+    #[error("{0}")]
+    Record(#[from] RecordError),
+    #[error("it holds a game of {0}")]
+    OtherRules(String),
 }
 
-/// Whether this is the name of a temporary file that the writer of saves makes: one to replace the
-/// synced file of a slot, or the record of the rules played last.
-pub(super) fn is_temporary(name: &str) -> bool {
-    target_of_temporary(name).is_some_and(|target| {
-        let slot = target
-            .strip_suffix(SYNCED)
-            .and_then(|slot| slot.strip_suffix('.'));
-        target == last::FILE || slot.is_some_and(|slot| rules(slot).is_some())
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slot_names_lead_back_to_their_rules() {
-        for (width, height, four, win) in [
-            (4, 4, 0.1, 2048),
-            (5, 3, 0.1, 2048),
-            (4, 4, 0.2, 4096),
-            (4, 4, 0.0, 2048),
-            (2, 8, 2.5e-7, 8),
-            (8, 8, f64::MIN_POSITIVE, 1 << 65),
-        ] {
-            let expected = Rules::new(width, height)
-                .and_then(|rules| rules.with_four_chance(four))
-                .and_then(|rules| rules.with_win_tile(win))
-                .expect("these rules can be chosen");
-            assert_eq!(rules(&expected.slot_name()), Some(expected));
+impl Slot {
+    /// Reads the two files of these rules.
+    pub fn read(rules: &Rules, synced: &Path, recent: &Path) -> Self {
+        let mut slot = Self::default();
+        let bytes = files::read(synced).map_err(ReadError::from);
+        let added = bytes.and_then(|bytes| match bytes {
+            Some(bytes) => slot.add(format::decode(&bytes), rules, synced),
+            None => Ok(()),
+        });
+        if let Err(error) = added {
+            slot.unreadable.push((synced.to_owned(), error));
         }
-        for name in [
-            "",
-            "4x",
-            "9x4",
-            "04x4",
-            "4x4-",
-            "4x4-four0.1",
-            "4x4-four2",
-            "4x4-win2048",
-            "4x4-win4096-four0.2",
-            "4x4-win",
-            "x",
-        ] {
-            assert_eq!(rules(name), None, "{name}");
+        match files::read(recent) {
+            Ok(bytes) => {
+                for half in recent::halves(&bytes.unwrap_or_default()) {
+                    // A crash of the system leaves a damaged half; the synced file covers for it.
+                    let _ = slot.add(format::decode_front(half), rules, recent);
+                }
+            }
+            Err(error) => slot.unreadable.push((recent.to_owned(), error.into())),
         }
+        slot
     }
 
-    #[test]
-    fn temporary_files_of_the_writer_are_told_from_others() {
-        for name in [
-            ".4x4.save.Xy12Ab",
-            ".5x3-four2.5e-7-win4096.save.000000",
-            ".last-played.Xy12Ab",
-        ] {
-            assert!(is_temporary(name), "{name}");
+    /// Adds what was decoded from a file.
+    fn add(
+        &mut self,
+        decoded: Result<Saved, FormatError>,
+        rules: &Rules,
+        path: &Path,
+    ) -> Result<(), ReadError> {
+        let saved = match decoded {
+            Ok(saved) => saved,
+            Err(FormatError::Newer(NewerSave { version, best })) => {
+                self.best = self.best.max(best);
+                self.newer = Some((path.to_owned(), version));
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let game = Box::new(Game::from_record(saved.game)?);
+        if game.rules() != rules {
+            return Err(ReadError::OtherRules(game.rules().to_string()));
         }
-        for name in [
-            "4x4.save.Xy12Ab",
-            ".4x4.save.Xy12A",
-            ".4x4.save.Xy12Abc",
-            ".4x4.save.Xy12A-",
-            ".4x4.save.",
-            ".4x4.save",
-            ".4x4.recent.Xy12Ab",
-            ".4x4save.Xy12Ab",
-            ".9x4.save.Xy12Ab",
-            ".my.save.backup",
-            ".save.Xy12Ab",
-            ".last.Xy12Ab",
-            ".last-played.save.Xy12Ab",
-            "",
-        ] {
-            assert!(!is_temporary(name), "{name}");
-        }
+        let mut best = BestScores {
+            own: saved.best,
+            helped: saved.helped_best,
+        };
+        let of_its_kind = if game.helped() {
+            &mut best.helped
+        } else {
+            &mut best.own
+        };
+        *of_its_kind = game.score().max(*of_its_kind);
+        self.best = self.best.max(best);
+        self.games.push(Resumed {
+            game,
+            serial: saved.serial,
+        });
+        Ok(())
+    }
+
+    /// Checks that neither file is of a newer version.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Newer`] with the file that is.
+    pub fn check_not_newer(&self) -> Result<(), SaveError> {
+        self.newer.as_ref().map_or(Ok(()), |(path, version)| {
+            Err(SaveError::Newer {
+                path: path.clone(),
+                version: *version,
+            })
+        })
     }
 }

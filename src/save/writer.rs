@@ -1,4 +1,4 @@
-//! Threads that write saves, so that no frame waits for the disk.
+//! Writes saves on threads of its own, so that no frame waits for the disk.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,47 +12,47 @@ use super::folder::{SaveError, SaveFolder};
 use super::format::Saved;
 use crate::game::Rules;
 
-/// One thing to write.
+/// A game to write, with its rules.
 type Job = (Rules, Saved);
 
 /// Whether a game was synced to the disk.
 type WriteResult = Result<(), SaveError>;
 
-/// Hands games to two threads that store them.
+/// Passes games to two threads, which save them.
 ///
-/// The first writes each game without waiting for the disk, so that even a
-/// program killed between two turns has lost nothing; the second syncs the
-/// newest game of each set of rules, and what was outdated before the disk was
-/// ready is left out. Dropping the writer waits until the last game handed
-/// over is on the disk.
+/// The first thread notes each game: it writes the game to the quick file, which
+/// does not wait for the disk but survives the end of the program. The second
+/// thread syncs the newest game of each set of rules to the disk, and skips those
+/// that became outdated while it waited. Dropping the writer waits until the
+/// last game is synced.
 #[derive(Debug)]
 pub struct SaveWriter {
     jobs: Option<Sender<Job>>,
-    /// Games handed over.
+    /// The number of games passed to [`submit`](Self::submit).
     submitted: AtomicU64,
     noted: Arc<Noted>,
-    /// In a mutex only to be shared between threads; it is never contended.
+    /// The mutex only makes the writer `Sync`; it is never contended.
     results: Mutex<Receiver<WriteResult>>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// How many of the games handed over are written, or outdated by one that is.
+/// The number of games that were noted, or skipped in favour of a newer one.
 #[derive(Debug, Default)]
 struct Noted {
     count: Mutex<u64>,
-    risen: Condvar,
+    raised: Condvar,
 }
 
 impl Noted {
     fn add(&self, games: u64) {
         *self.count.lock().unwrap_or_else(PoisonError::into_inner) += games;
-        self.risen.notify_all();
+        self.raised.notify_all();
     }
 
     fn wait_for(&self, games: u64, limit: Duration) -> bool {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self
-            .risen
+            .raised
             .wait_timeout_while(count, limit, |count| *count < games);
         let (count, _) = waited.unwrap_or_else(PoisonError::into_inner);
         *count >= games
@@ -64,7 +64,7 @@ impl SaveWriter {
     ///
     /// # Errors
     ///
-    /// What the system says if it gives no thread.
+    /// The error of the system if it cannot start a thread.
     pub fn start(folder: SaveFolder) -> std::io::Result<Self> {
         let (jobs, inbox) = mpsc::channel();
         let (onward, to_sync) = mpsc::channel();
@@ -89,17 +89,16 @@ impl SaveWriter {
         })
     }
 
-    /// Hands a game over; returns at once. The serial number is set on the way.
+    /// Saves a game, without waiting for it. The threads set the serial number.
     pub fn submit(&self, rules: Rules, saved: Saved) {
         if let Some(jobs) = &self.jobs {
             self.submitted.fetch_add(1, Ordering::Relaxed);
-            // The thread ends only when the sender is dropped, so this arrives.
+            // The receiver exists as long as this sender.
             let _ = jobs.send((rules, saved));
         }
     }
 
-    /// Waits until each game handed over has been written quickly, or has
-    /// failed to be: from then on the end of the program cannot lose it.
+    /// Waits until all submitted games are noted, or noting them has failed.
     ///
     /// This takes a fraction of a millisecond. If the system is busy, it waits
     /// for `limit` at most, and returns `false` if that was not enough.
@@ -108,7 +107,7 @@ impl SaveWriter {
             .wait_for(self.submitted.load(Ordering::Relaxed), limit)
     }
 
-    /// What became of the writes since the last call, oldest first.
+    /// The results of the syncs since the last call, oldest first.
     #[must_use]
     pub fn results(&self) -> Vec<WriteResult> {
         self.results
@@ -122,37 +121,37 @@ impl Drop for SaveWriter {
     fn drop(&mut self) {
         self.jobs = None;
         for thread in self.threads.drain(..) {
-            // A thread that panicked has nothing left to wait for.
+            // There is nothing to wait for if a thread panicked.
             let _ = thread.join();
         }
     }
 }
 
-/// Numbers each game, writes it quickly, and hands it on to be synced.
+/// Sets the serial number of each game, notes it, and passes it on to be synced.
 fn note_all(folder: &SaveFolder, inbox: &Receiver<Job>, onward: &Sender<Job>, noted: &Noted) {
     let mut serials: HashMap<String, u64> = HashMap::new();
     while let Ok(job) = inbox.recv() {
         let (jobs, games) = newest(job, inbox);
         for (rules, mut saved) in jobs {
-            // A failure here is not reported: what fails the quick write fails
-            // the synced one as well, or else the game is safe there.
+            // Failures are not reported here: either the sync fails as well and
+            // reports it, or the game is safe in the synced file.
             if let Ok(serial) = next_serial(folder, &rules, &mut serials) {
                 saved.serial = *serial;
                 if folder.store_quickly(&rules, &saved).is_err() {
-                    // The serial number selects the half of the quick file. The
-                    // failed write may have torn its half, so the next write
-                    // goes there too, and the other half keeps the last state.
+                    // The failed write may have damaged its half of the quick
+                    // file. Skipping a number sends the next write to the same
+                    // half, so the other half keeps the last good state.
                     *serial += 1;
                 }
             }
-            // The other thread ends only after this one.
+            // The syncing thread ends only after this one.
             let _ = onward.send((rules, saved));
         }
         noted.add(games);
     }
 }
 
-/// Raises the serial number of these rules to that of the next save.
+/// Raises the serial number of these rules for the next save.
 fn next_serial<'a>(
     folder: &SaveFolder,
     rules: &Rules,
@@ -166,16 +165,14 @@ fn next_serial<'a>(
     Ok(serial)
 }
 
-/// Syncs what comes in until the other side hangs up, and records the rules
-/// played last.
+/// Syncs games until the sender is dropped, and records the rules played last.
 fn sync_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<WriteResult>) {
     let mut recorded = folder.last_played().unwrap_or_default();
     while let Ok(job) = inbox.recv() {
         for (rules, saved) in newest(job, inbox).0 {
-            // Nobody reads the results of the last writes when the game closes.
+            // Nobody receives the last results when the program ends.
             let _ = outbox.send(folder.store(&rules, &saved));
-            // The record is a convenience: its failure is not reported, and
-            // the next save tries again.
+            // A failure is not worth a report; the next save tries again.
             if rules != recorded && folder.store_last_played(&rules).is_ok() {
                 recorded = rules;
             }
@@ -183,8 +180,8 @@ fn sync_all(folder: &SaveFolder, inbox: &Receiver<Job>, outbox: &Sender<WriteRes
     }
 }
 
-/// This job and all that wait behind it, only the newest of each rules, in the
-/// order in which they came; and how many there were.
+/// Takes this job and all that wait behind it. Returns the newest job of each set
+/// of rules, in the order of submission, and the number of jobs taken.
 fn newest(first: Job, inbox: &Receiver<Job>) -> (Vec<Job>, u64) {
     let mut jobs = vec![first];
     let mut count = 1;
@@ -201,7 +198,7 @@ mod tests {
     use super::*;
     use crate::game::{Direction, Game};
 
-    /// A game as it is handed over.
+    /// The job of saving a game.
     fn job_of(game: &Game) -> Job {
         let saved = Saved {
             serial: 0,
@@ -212,13 +209,13 @@ mod tests {
         (*game.rules(), saved)
     }
 
-    /// A new game as it is handed over.
+    /// The job of saving a new game.
     fn job(rules: Rules) -> Job {
         job_of(&Game::new(rules, 1))
     }
 
     #[test]
-    fn the_newest_state_wins_and_dropping_waits_for_it() {
+    fn dropping_the_writer_waits_for_the_newest_state() {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
         let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
         let writer = SaveWriter::start(folder).expect("a thread can be had");
@@ -231,12 +228,12 @@ mod tests {
         drop(writer);
         let folder = SaveFolder::open(dir.path()).expect("the writer gave the lock back");
         let resumed = folder.load(game.rules()).resumed;
-        let resumed = resumed.expect("the game was handed over").game;
+        let resumed = resumed.expect("the game was submitted").game;
         assert_eq!(resumed.record(), game.record());
     }
 
     #[test]
-    fn what_is_noted_can_be_read_while_the_writer_lives() {
+    fn a_noted_game_can_be_read_while_the_writer_runs() {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
         let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
         let reader = SaveFolder::read_only(dir.path());
@@ -266,7 +263,7 @@ mod tests {
             drop(writer);
             folder.last_played()
         };
-        assert_eq!(play(&[classic]), None, "nothing else was played");
+        assert_eq!(play(&[classic]), None, "the default needs no record");
         assert_eq!(play(&[classic, small]), Some(small));
         assert_eq!(play(&[]), Some(small));
         assert_eq!(play(&[small, classic, small, classic]), Some(classic));

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::solver::arena::GameResult;
 
-/// How many bytes of a file are searched for the end of its first line.
+/// The number of bytes in which the first line of a file must end.
 const LONGEST_HEADER: u64 = 64 << 10;
 
 /// The file that finished games are added to, if there is one.
@@ -26,9 +26,9 @@ impl Log {
 
     /// Opens or creates a log for games of these settings, and reads the games in it.
     ///
-    /// Of several games with one seed, the first is returned. An incomplete last line, which a
-    /// killed run may leave behind, is removed. An error is one sentence; the file is then as it
-    /// was.
+    /// If several games have the same seed, only the first is returned. An incomplete last line,
+    /// which a killed run may leave behind, is removed. An error is one sentence, and leaves the
+    /// file as it was.
     pub fn open(path: &Path, settings: &str) -> Result<(Self, Vec<GameResult>), String> {
         let shown = path.display();
         let fail = |error: io::Error| format!("{shown} cannot be used: {error}");
@@ -47,7 +47,7 @@ impl Log {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(format!(
-                    "another run is adding games to {shown}: wait for its end, or name another file"
+                    "another run is adding games to {shown}: wait until it ends, or name another file"
                 ));
             }
             Err(TryLockError::Error(error)) => return Err(fail(error)),
@@ -55,7 +55,7 @@ impl Log {
         let header = format!("{}\n", serde_json::Value::from(settings));
         if file.metadata().map_err(fail)?.len() == 0 {
             if let Err(error) = file.write_all(header.as_bytes()) {
-                // Part of a header would not be recognized next time.
+                // The next run would not recognize an incomplete header.
                 let _ = file.set_len(0);
                 return Err(fail(error));
             }
@@ -78,7 +78,9 @@ impl Log {
             number += 1;
             whole += read as u64;
             let game: GameResult = serde_json::from_slice(&line).map_err(|error| {
-                format!("{shown} has no finished game in line {number} ({error}): delete this line")
+                format!(
+                    "line {number} of {shown} is not a finished game ({error}): delete this line"
+                )
             })?;
             if seeds.insert(game.seed) {
                 games.push(game);
@@ -107,7 +109,7 @@ impl Log {
     }
 }
 
-/// Whether a file begins with this header; the inner error says what it is instead.
+/// Checks that a file starts with this header. The inner error says what the file is instead.
 fn check_header(file: &mut File, header: &str) -> io::Result<Result<(), String>> {
     let mut front = Vec::new();
     file.take(LONGEST_HEADER.max(header.len() as u64))
@@ -139,7 +141,7 @@ mod tests {
         }
     }
 
-    /// The sentence for why a log cannot be opened.
+    /// The error of a log that cannot be opened.
     fn refusal(path: &Path) -> String {
         let Err(error) = Log::open(path, "greedy") else {
             panic!("{} was opened", path.display());
@@ -182,7 +184,7 @@ mod tests {
             (b"\n", "is not a log of games"),
             (b"\xff\xfe\n\"greedy\"\n", "is not a log of games"),
             (b"\"random\"\n", r#"of other settings ("random")"#),
-            (b"\"greedy\"\nprecious\n{\"seed\":", "in line 2"),
+            (b"\"greedy\"\nprecious\n{\"seed\":", "line 2 of"),
         ] {
             fs::write(&path, contents).expect("the file can be written");
             let error = refusal(&path);
@@ -227,7 +229,7 @@ mod tests {
         let path = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.is_ok_and(|status| status.success()));
-        // Whoever opens the pipe all the same finds an end instead of waiting.
+        // Code that opens the pipe reads its end instead of waiting for ever.
         let other_end = path.clone();
         std::thread::spawn(move || fs::write(other_end, ""));
         assert!(refusal(&path).contains("is not a regular file"));

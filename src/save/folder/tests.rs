@@ -126,7 +126,7 @@ fn a_damaged_file_is_kept_aside_each_time() {
 }
 
 #[test]
-fn a_second_copy_reads_but_does_not_write_or_rename() {
+fn a_second_copy_reads_but_does_not_rename() {
     let dir = tempfile::tempdir().expect("a temporary folder can be made");
     let first = SaveFolder::open(dir.path()).expect("nobody else uses it");
     let game = game();
@@ -172,7 +172,7 @@ fn the_writers_own_temporary_file_is_recognized() {
     let dir = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = SaveFolder::read_only(dir.path());
     let file = AtomicWriteFile::open(folder.file(&Rules::default())).expect("it is writable");
-    // A killed program does not remove it either.
+    // A killed program leaves it behind.
     std::mem::forget(file);
     let names = || fs::read_dir(dir.path()).expect("the folder is there");
     assert_eq!(names().count(), 1);
@@ -205,7 +205,7 @@ fn newer() -> Vec<u8> {
 }
 
 #[test]
-fn a_newer_versions_file_is_told_as_such_and_stays_as_it_is() {
+fn a_file_of_a_newer_version_is_reported_and_stays_as_it_is() {
     let game = game();
     let rules = game.rules();
     for newer_is_synced in [true, false] {
@@ -223,7 +223,7 @@ fn a_newer_versions_file_is_told_as_such_and_stays_as_it_is() {
         let loaded = folder.load(rules);
         assert!(loaded.resumed.is_none());
         assert_eq!(loaded.best.own, game.score().max(70));
-        let notice = loaded.notice.expect("there is something to tell");
+        let notice = loaded.notice.expect("the newer version is reported");
         assert!(
             notice.starts_with("A newer version of the game wrote ")
                 && notice.contains(&newer_file.display().to_string())
@@ -234,7 +234,7 @@ fn a_newer_versions_file_is_told_as_such_and_stays_as_it_is() {
         assert!(folder.last_serial(rules).is_err());
         let stored = folder.store(rules, &saved(&game, 9, 0));
         assert!(matches!(stored, Err(SaveError::Newer { version: 3, .. })));
-        // The same through the writer, which goes on saving games of other rules.
+        // The writer does not touch them either, but saves games of other rules.
         let other = Game::new(Rules::new(3, 3).expect("3 is a side"), 1);
         let writer = crate::save::SaveWriter::start(folder.clone()).expect("there are threads");
         writer.submit(*rules, saved(&game, 0, 0));
@@ -275,7 +275,7 @@ fn saving_begins_once_the_newer_file_is_gone() {
 }
 
 #[test]
-fn the_rules_played_last_are_remembered_if_they_can_be() {
+fn the_rules_played_last_are_remembered() {
     let dir = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = SaveFolder::open(dir.path()).expect("nobody else uses it");
     let file = dir.path().join("last-played");
@@ -318,7 +318,7 @@ fn a_file_too_long_for_a_save_is_kept_aside() {
     let game = game();
     store(&folder, &game, 0);
     let file = folder.file(game.rules());
-    // A sparse file, which would fill the memory if all of it were read.
+    // A sparse file, which would take 4 GiB of memory if it were read completely.
     File::options()
         .write(true)
         .open(&file)
@@ -338,7 +338,7 @@ fn a_named_pipe_is_not_read() {
     store(&folder, &game, 0);
     let recent = folder.recent(game.rules());
     make_pipe(&recent, |path| drop(fs::write(path, "")));
-    // A copy without the lock leaves the pipe in its place.
+    // Without the lock, the pipe is not renamed.
     for handle in [&SaveFolder::read_only(dir.path()), &folder] {
         assert!(recent.exists());
         let loaded = handle.load(game.rules());
@@ -346,7 +346,7 @@ fn a_named_pipe_is_not_read() {
             loaded.resumed.map(|found| *found.game).as_ref(),
             Some(&game)
         );
-        let notice = loaded.notice.expect("the pipe is told");
+        let notice = loaded.notice.expect("the pipe is reported");
         let expected = "One of the two files of the saved game cannot be read: it is not a regular";
         assert!(notice.starts_with(expected), "{notice}");
     }
@@ -359,7 +359,7 @@ fn a_named_pipe_is_not_read() {
     assert!(matches!(stored, Err(SaveError::Write { .. })));
     let loaded = folder.load(game.rules());
     assert!(loaded.resumed.is_none());
-    let notice = loaded.notice.expect("the pipe is told");
+    let notice = loaded.notice.expect("the pipe is reported");
     assert!(
         notice.starts_with("The saved game cannot be read: it is not"),
         "{notice}"
@@ -395,7 +395,9 @@ fn make_pipe(path: &Path, open_other_end: fn(PathBuf)) {
 #[test]
 fn documents_name_the_folder_on_windows() {
     use etcetera::app_strategy::Windows;
-    let folder = Windows::new(app()).expect("the user has a home").data_dir();
+    let folder = Windows::new(program())
+        .expect("the user has a home")
+        .data_dir();
     assert!(folder.ends_with("bevy_2048/data"), "{folder:?}");
     for document in [
         include_str!("../../../README.md"),
