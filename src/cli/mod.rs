@@ -45,7 +45,7 @@ enum Command {
 
 /// Runs the command line of the process, and returns the exit status.
 ///
-/// The window returns the exit status of `app::run`, or 2 in a build without a window. A wrong
+/// The window returns the exit status of `app::launch::run`, or 2 in a build without a window. A wrong
 /// command line ends the process at once, with a message and exit status 2.
 #[must_use]
 pub fn run() -> ExitCode {

@@ -79,7 +79,7 @@ impl TryFrom<PlayArguments> for PlayOptions {
 /// Opens the window, and returns the exit status once it is closed.
 #[cfg(feature = "window")]
 pub(super) fn play(options: PlayOptions) -> ExitCode {
-    crate::app::run(options)
+    crate::app::launch::run(options)
 }
 
 /// Reports that this build has no window.
