@@ -8,5 +8,6 @@
 pub mod app;
 pub mod cli;
 pub mod game;
+pub mod options;
 pub mod save;
 pub mod solver;

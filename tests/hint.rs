@@ -1,4 +1,4 @@
-//! `bevy_2048 hint` against slow searches that follow the rules step by step.
+//! `bevy_2048 hint` compared with slow searches that follow the rules step by step.
 
 mod slow;
 
@@ -13,10 +13,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 use slow::{expectimax_after, heuristic_value, lost, random_board, slow_features};
 
-/// The original chance of a 4.
+/// The probability of a 4 in the original game.
 const FOUR: f64 = 0.1;
 
-/// The sum of the weights of each pattern in each symmetry.
+/// The value of a board: the sum of the weights of all patterns in all symmetries.
 fn network_value(network: &Network, board: &Board) -> f64 {
     let steps: i32 = slow_features(board)
         .map(|(pattern, place)| i32::from(network.tables()[pattern][place]))
@@ -24,7 +24,7 @@ fn network_value(network: &Network, board: &Board) -> f64 {
     f64::from(steps) * f64::from(network.step())
 }
 
-/// What `hint` says of each of these boards.
+/// The output of `hint` for each of these boards.
 fn hints(boards: &[Board], player: &str, depth: u8) -> Vec<Value> {
     let mut hint = Command::new(env!("CARGO_BIN_EXE_bevy_2048"))
         .args(["hint", "--player", player, "--depth", &depth.to_string()])
@@ -33,11 +33,11 @@ fn hints(boards: &[Board], player: &str, depth: u8) -> Vec<Value> {
         .spawn()
         .expect("the program starts");
     let mut input = hint.stdin.take().expect("its input is a pipe");
-    let questions: String = boards
+    let lines: String = boards
         .iter()
         .map(|board| serde_json::json!({ "board": board.to_faces() }).to_string() + "\n")
         .collect();
-    let writer = thread::spawn(move || input.write_all(questions.as_bytes()));
+    let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = hint.wait_with_output().expect("its output can be read");
     writer
         .join()
@@ -53,8 +53,8 @@ fn hints(boards: &[Board], player: &str, depth: u8) -> Vec<Value> {
 
 /// Checks a hint against the values of a slow search.
 ///
-/// Values near 0 are the rest of sums of some hundred thousands, which 32 bits tell to a fraction
-/// of a point.
+/// Values near 0 are differences of values of some hundred thousand points, which a 32-bit float
+/// holds to a fraction of a point.
 fn check(hint: &Value, board: &Board, depth: u8, slow: &dyn Fn(Direction) -> Option<f64>) {
     let close = |found: f64, expected: f64| (found - expected).abs() <= 1.0 + 1e-5 * expected.abs();
     assert_eq!(hint["depth"], depth, "\n{board}");
@@ -83,10 +83,10 @@ fn check(hint: &Value, board: &Board, depth: u8, slow: &dyn Fn(Direction) -> Opt
     }
 }
 
-/// Asks for `count` random boards at depths 1 and 2.
+/// Compares the hints for `count` random boards at depths 1 and 2.
 fn agrees(count: usize, player: &str, evaluate: &(dyn Fn(&Board) -> f64 + Sync), gains: bool) {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
-    let boards: Vec<_> = (0..count).map(|_| random_board(&mut dice, 11)).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let boards: Vec<_> = (0..count).map(|_| random_board(&mut rng, 11)).collect();
     for depth in [1, 2] {
         let hints = hints(&boards, player, depth);
         assert_eq!(hints.len(), count);
@@ -94,7 +94,7 @@ fn agrees(count: usize, player: &str, evaluate: &(dyn Fn(&Board) -> f64 + Sync),
             let slow = |direction: Direction| {
                 let after = board.slid(direction)?;
                 let value = expectimax_after(&after, depth - 1, FOUR, evaluate, gains);
-                #[expect(clippy::cast_precision_loss, reason = "gains are small here")]
+                #[expect(clippy::cast_precision_loss, reason = "gains are far below 2^53")]
                 let gain = board.slide(direction).gain as f64;
                 Some(if gains {
                     gain + value

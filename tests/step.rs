@@ -1,4 +1,4 @@
-//! `bevy_2048 step` as a program, against the naive model and with every kind of bad line.
+//! `bevy_2048 step` as a program, compared with the naive model and given every kind of wrong line.
 
 mod naive;
 
@@ -16,17 +16,17 @@ use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
+struct StepOutput {
     board: Rows,
     gain: u128,
     moved: Vec<bool>,
-    motions: Vec<Vec<Motion>>,
+    motions: Vec<Vec<MotionOutput>>,
     over: bool,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Motion {
+struct MotionOutput {
     from: naive::Place,
     to: naive::Place,
     value: u128,
@@ -35,12 +35,12 @@ struct Motion {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Complaint {
+struct LineError {
     line: usize,
     error: String,
 }
 
-/// Runs the program to its end on an input.
+/// Runs the program on an input until it ends.
 fn step(input: impl Into<Vec<u8>>) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bevy_2048"))
         .arg("step")
@@ -61,32 +61,32 @@ fn step(input: impl Into<Vec<u8>>) -> Output {
     output
 }
 
-/// Asserts that a single line is bad, for a reason told in one line.
-fn assert_complaint(line: impl Into<Vec<u8>>, reason: &str) {
+/// Asserts that a single line is refused with this reason, in one line.
+fn assert_refused(line: impl Into<Vec<u8>>, reason: &str) {
     let output = step(line);
     assert_eq!(output.status.code(), Some(1));
-    let complaint: Complaint =
-        serde_json::from_slice(&output.stdout).expect("the answer is a single complaint");
-    assert_eq!(complaint.line, 1);
+    let refusal: LineError =
+        serde_json::from_slice(&output.stdout).expect("the output is a single error");
+    assert_eq!(refusal.line, 1);
     assert!(
-        complaint.error.contains(reason) && !complaint.error.contains('\n'),
-        "{complaint:?}"
+        refusal.error.contains(reason) && !refusal.error.contains('\n'),
+        "{refusal:?}"
     );
 }
 
 fn check(rows: &Rows, letters: &[char], line: &str) {
-    let answer: Answer = serde_json::from_str(line).expect("the line is an answer");
+    let output: StepOutput = serde_json::from_str(line).expect("the line is an output");
     let mut rows = rows.clone();
     let mut gain = 0;
-    assert_eq!(answer.moved.len(), letters.len());
-    assert_eq!(answer.motions.len(), letters.len());
-    for ((&letter, moved), motions) in letters.iter().zip(answer.moved).zip(answer.motions) {
+    assert_eq!(output.moved.len(), letters.len());
+    assert_eq!(output.motions.len(), letters.len());
+    for ((&letter, moved), motions) in letters.iter().zip(output.moved).zip(output.motions) {
         let expected = naive::slide(&rows, letter);
         assert_eq!(moved, expected.rows != rows);
         let mut ways: Vec<_> = motions
             .into_iter()
             .map(
-                |Motion {
+                |MotionOutput {
                      from,
                      to,
                      value,
@@ -104,28 +104,28 @@ fn check(rows: &Rows, letters: &[char], line: &str) {
         gain += expected.gain;
         rows = expected.rows;
     }
-    assert_eq!(answer.board, rows);
-    assert_eq!(answer.gain, gain);
-    assert_eq!(answer.over, naive::is_over(&rows));
+    assert_eq!(output.board, rows);
+    assert_eq!(output.gain, gain);
+    assert_eq!(output.over, naive::is_over(&rows));
 }
 
 #[test]
-fn answers_agree_with_the_naive_model() {
+fn outputs_agree_with_the_naive_model() {
     let mut runner = TestRunner::deterministic();
-    let questions = (
+    let inputs = (
         boards(),
         vec(proptest::sample::select(vec!['U', 'R', 'D', 'L']), 0..=4),
     );
-    let questions: Vec<(Rows, Vec<char>)> = (0..100_000)
+    let inputs: Vec<(Rows, Vec<char>)> = (0..100_000)
         .map(|_| {
-            questions
+            inputs
                 .new_tree(&mut runner)
                 .expect("boards are never refused")
                 .current()
         })
         .collect();
     let mut input = Vec::new();
-    for (rows, letters) in &questions {
+    for (rows, letters) in &inputs {
         let moves: String = letters.iter().collect();
         writeln!(input, r#"{{"board":{rows:?},"moves":"{moves}"}}"#)
             .expect("memory can be written to");
@@ -133,25 +133,25 @@ fn answers_agree_with_the_naive_model() {
     let output = step(input);
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
-    assert_eq!(text.lines().count(), questions.len());
-    for ((rows, letters), line) in questions.iter().zip(text.lines()) {
+    assert_eq!(text.lines().count(), inputs.len());
+    for ((rows, letters), line) in inputs.iter().zip(text.lines()) {
         check(rows, letters, line);
     }
 }
 
 #[test]
-fn the_example_of_the_manual_holds() {
+fn the_example_in_the_manual_is_right() {
     let output = step(r#"{"board":[[0,0,0,0],[0,0,0,2],[0,4,2,0],[4,8,0,0]],"moves":"UDLR"}"#);
     let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
     let start = r#"{"board":[[0,0,0,0],[0,0,0,0],[0,0,0,4],[0,4,8,4]],"gain":4,"#;
     assert!(text.starts_with(start), "{text}");
     assert!(text.ends_with("\"over\":false}\n"), "{text}");
-    let answer: Answer = serde_json::from_str(&text).expect("the line is an answer");
-    assert_eq!(answer.moved, [true; 4]);
+    let output: StepOutput = serde_json::from_str(&text).expect("the line is an output");
+    assert_eq!(output.moved, [true; 4]);
 }
 
 #[test]
-fn a_line_that_is_no_question_is_bad() {
+fn lines_that_are_not_inputs_are_refused() {
     for (line, reason) in [
         ("2048", "not a JSON object"),
         ("[[[2,0],[0,0]],\"U\"]", "not a JSON object"),
@@ -164,13 +164,13 @@ fn a_line_that_is_no_question_is_bad() {
         (r#"{"board":[[2,0],[0,0]],"moves":"U"} {}"#, "trailing"),
         (r#"{"moves":"U","moves":"U"}"#, "duplicate field"),
     ] {
-        assert_complaint(line, reason);
+        assert_refused(line, reason);
     }
-    assert_complaint(*b"{\"moves\":\"\xff\"}", "not UTF-8");
+    assert_refused(*b"{\"moves\":\"\xff\"}", "not UTF-8");
 }
 
 #[test]
-fn a_board_that_is_none_is_bad() {
+fn malformed_boards_are_refused() {
     let long_row = format!("[[{}0],[0]]", "0,".repeat(100_000));
     for (board, reason) in [
         ("null", "invalid type: null"),
@@ -203,12 +203,12 @@ fn a_board_that_is_none_is_bad() {
             "out of range",
         ),
     ] {
-        assert_complaint(format!(r#"{{"board":{board},"moves":"U"}}"#), reason);
+        assert_refused(format!(r#"{{"board":{board},"moves":"U"}}"#), reason);
     }
 }
 
 #[test]
-fn moves_that_are_none_are_bad() {
+fn malformed_moves_are_refused() {
     for (moves, reason) in [
         ("null", "invalid type: null"),
         ("[\"U\"]", "invalid type: sequence"),
@@ -218,7 +218,7 @@ fn moves_that_are_none_are_bad() {
         ("\"↑\"", "'↑' is none of"),
         ("\"\\ud800\"", "hex escape"),
     ] {
-        assert_complaint(
+        assert_refused(
             format!(r#"{{"board":[[2,0],[0,0]],"moves":{moves}}}"#),
             reason,
         );
@@ -226,7 +226,7 @@ fn moves_that_are_none_are_bad() {
 }
 
 #[test]
-fn a_bad_line_is_told_in_its_place_and_the_rest_goes_on() {
+fn the_lines_after_a_wrong_one_are_answered() {
     let good = r#"{"board":[[2,2],[0,0]],"moves":"L"}"#;
     let output = step(format!("{good}\n\nbad\n{good}\n"));
     assert_eq!(output.status.code(), Some(1));
@@ -241,7 +241,7 @@ fn a_bad_line_is_told_in_its_place_and_the_rest_goes_on() {
 }
 
 #[test]
-fn other_fields_and_no_end_of_the_last_line_do_no_harm() {
+fn other_fields_and_a_missing_last_line_feed_are_accepted() {
     let output = step(r#"{"id":[1,{}],"moves":"L","board":[[2,2],[0,0]]}"#);
     assert!(output.status.success());
     assert!(
@@ -254,13 +254,13 @@ fn other_fields_and_no_end_of_the_last_line_do_no_harm() {
 
 #[test]
 fn lines_of_enormous_length_do_not_crash() {
-    assert_complaint(vec![b'['; 20 << 20], "longer than");
-    assert_complaint(format!(r#"{{"board":{}"#, "[".repeat(1 << 20)), "column");
+    assert_refused(vec![b'['; 20 << 20], "longer than");
+    assert_refused(format!(r#"{{"board":{}"#, "[".repeat(1 << 20)), "column");
     let moves = "LRUD".repeat(50_000);
     let output = step(format!(r#"{{"board":[[2,0],[0,0]],"moves":"{moves}"}}"#));
     assert!(output.status.success());
-    let answer: Answer = serde_json::from_slice(&output.stdout).expect("the line is an answer");
-    assert_eq!(answer.moved.len(), moves.len());
+    let output: StepOutput = serde_json::from_slice(&output.stdout).expect("the line is an output");
+    assert_eq!(output.moved.len(), moves.len());
 }
 
 #[test]
@@ -286,16 +286,16 @@ fn damaged_lines_are_answered_one_for_one() {
     let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
     assert_eq!(text.lines().count(), 5_000);
     for (number, line) in (1..).zip(text.lines()) {
-        if let Ok(complaint) = serde_json::from_str::<Complaint>(line) {
-            assert_eq!(complaint.line, number);
+        if let Ok(refusal) = serde_json::from_str::<LineError>(line) {
+            assert_eq!(refusal.line, number);
         } else {
-            assert!(serde_json::from_str::<Answer>(line).is_ok(), "{line}");
+            assert!(serde_json::from_str::<StepOutput>(line).is_ok(), "{line}");
         }
     }
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_error() {
+fn a_reader_that_closes_the_output_is_no_error() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bevy_2048"))
         .arg("step")
         .stdin(Stdio::piped())
@@ -315,7 +315,7 @@ fn a_reader_that_leaves_early_is_no_error() {
 }
 
 #[test]
-fn a_command_line_that_cannot_be_followed_has_status_2() {
+fn a_wrong_command_line_has_status_2() {
     for arguments in [
         &["step", "--fast"][..],
         &["--size", "9x9"],

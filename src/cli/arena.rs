@@ -1,4 +1,4 @@
-//! `bevy_2048 arena`: lets a computer player play many games.
+//! `bevy_2048 arena`: measures a computer player over many games.
 
 mod log;
 mod table;
@@ -9,28 +9,37 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::complain;
-use super::thinking::{ThinkingArguments, read_size};
+use super::exit_code;
+use super::progress::progress_bar;
+use super::thinking::ThinkingArguments;
+use super::values::read_size;
 use crate::game::Rules;
 use crate::solver::arena::{Arena, GameResult, Summary};
 use crate::solver::plot;
 use log::Log;
 
-/// Let a computer player play many games, and see what they come to
+/// Measure a computer player over many games
 ///
-/// The games have the seeds S, S + 1 and so on, and can be played again one by one. Each goes on
-/// past 2048 until no move is left.
+/// The games have the seeds S, S + 1 and so on, so each can be played again. A game continues past
+/// 2048 until no move is left. The result is printed as a table.
 ///
-/// A progress bar stands on standard error, a table follows on standard output, or with --json one
-/// JSON object: "player", "games", "mean_score", "mean_interval" (95 %), "median_score",
-/// "max_score", "reach" (the fraction of games by the largest tile they reached at least), "moves",
-/// "moves_per_second" (of one thread), and "ms_per_move", "ms_per_move_99" and "ms_per_move_worst"
-/// (the median, the 99th percentile and the worst).
+/// With --json, the output is one JSON object with the fields
+///   "player"             as in --player
+///   "games"              the number of games
+///   "mean_score"         the mean score
+///   "mean_interval"      the 95 % confidence interval of the mean
+///   "median_score"       the median score
+///   "max_score"          the highest score
+///   "reach"              for each tile, the fraction of games that reached it or a larger one
+///   "moves"              the number of moves in all games
+///   "moves_per_second"   moves per second of thinking, on one thread
+///   "ms_per_move"        the median time for a move in milliseconds
+///   "ms_per_move_99"     the 99th percentile of this time
+///   "ms_per_move_worst"  the longest time
 #[derive(clap::Args)]
 #[expect(
     clippy::doc_markdown,
@@ -49,7 +58,7 @@ pub(super) struct ArenaArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// The number of threads, each with a game of its own
+    /// The number of threads, each of which plays its own games
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
@@ -57,7 +66,7 @@ pub(super) struct ArenaArguments {
     #[arg(long, value_name = "WxH", default_value = "4x4", value_parser = read_size)]
     size: (u8, u8),
 
-    /// Write one JSON object instead of a table
+    /// Print a JSON object instead of a table
     #[arg(long)]
     json: bool,
 
@@ -65,14 +74,14 @@ pub(super) struct ArenaArguments {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Keep each finished game in this file, and do not play again what is there
+    /// Log each finished game in this file, and skip the games that it already has
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
 
-/// The result as a JSON object.
+/// The output of `--json`.
 #[derive(Serialize)]
-struct Figures {
+struct ArenaOutput {
     player: &'static str,
     games: usize,
     mean_score: f64,
@@ -89,13 +98,7 @@ struct Figures {
 
 /// Plays, and returns the exit status.
 pub(super) fn run(arguments: &ArenaArguments) -> ExitCode {
-    match play(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            complain(&message);
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(play(arguments))
 }
 
 /// Plays and reports; an error is one sentence.
@@ -118,22 +121,37 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
     };
     games.retain(|game| game.seed.wrapping_sub(arena.seed) < arena.games);
     let done: BTreeSet<u64> = games.iter().map(|game| game.seed).collect();
-    let bar = progress_bar(arguments.games, games.len() as u64);
+    let bar = progress_bar(
+        arguments.games,
+        "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left{msg}",
+    );
+    bar.set_position(games.len() as u64);
+    // Estimate the time left from the games of this run only.
+    bar.reset_eta();
+    let stop = AtomicBool::new(false);
     let mut failure = None;
     arena.play(
         &done,
         player,
         |game| {
-            failure = failure.take().or_else(|| log.add(&game).err());
+            if failure.is_none()
+                && let Err(error) = log.add(&game)
+            {
+                // Without a log, an interruption would lose hours of play.
+                failure = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
             games.push(game);
             bar.set_message(running_mean(&games));
             bar.inc(1);
         },
-        &AtomicBool::new(false),
+        &stop,
     );
     bar.finish_and_clear();
     if let Some(error) = failure {
-        return Err(format!("the games could not be kept: {error}"));
+        return Err(format!(
+            "the run was stopped because its log cannot be written ({error}); the games in it are kept"
+        ));
     }
     let summary = Summary::of(&games).filter(|summary| summary.games as u64 == arguments.games);
     let summary = summary.ok_or_else(|| {
@@ -151,7 +169,7 @@ fn play(arguments: &ArenaArguments) -> Result<(), String> {
     report(arguments, &summary).map_err(|error| format!("the result cannot be written: {error}"))
 }
 
-/// The settings that games must share to be counted together, as text.
+/// The settings as text. Only games with equal settings may be in one log.
 fn settings(arguments: &ArenaArguments) -> String {
     let ThinkingArguments {
         player,
@@ -190,13 +208,13 @@ fn settings(arguments: &ArenaArguments) -> String {
 fn report(arguments: &ArenaArguments, summary: &Summary) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer(&mut out, &figures(arguments, summary))?;
+        serde_json::to_writer(&mut out, &output(arguments, summary))?;
         writeln!(out)
     } else {
         write!(
             out,
             "{}",
-            table::Table {
+            table::SummaryTable {
                 settings: &settings(arguments),
                 summary
             }
@@ -204,7 +222,7 @@ fn report(arguments: &ArenaArguments, summary: &Summary) -> io::Result<()> {
     }
 }
 
-fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
+fn output(arguments: &ArenaArguments, summary: &Summary) -> ArenaOutput {
     let Summary {
         games,
         mean,
@@ -215,7 +233,7 @@ fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
         moves,
         ref times,
     } = *summary;
-    Figures {
+    ArenaOutput {
         player: arguments.thinking.player.name(),
         games,
         mean_score: mean,
@@ -234,21 +252,9 @@ fn figures(arguments: &ArenaArguments, summary: &Summary) -> Figures {
     }
 }
 
-/// The bar on standard error.
-fn progress_bar(games: u64, done: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games).with_position(done);
-    let style = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left{msg}";
-    // A template that could not be read would leave the plain style.
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar.reset_eta();
-    bar
-}
-
 #[expect(
     clippy::cast_precision_loss,
-    reason = "a mean needs no more digits than a double has"
+    reason = "the mean is shown without decimals"
 )]
 fn running_mean(games: &[GameResult]) -> String {
     let sum: f64 = games.iter().map(|game| game.score as f64).sum();

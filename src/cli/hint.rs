@@ -1,31 +1,32 @@
-//! `bevy_2048 hint`: the best move on given boards, as JSON lines.
+//! `bevy_2048 hint`: names the best move on given boards.
 
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::complain;
-use super::step::lines::{self, Line};
 use super::thinking::ThinkingArguments;
+use super::{exit_code, json_lines};
 use crate::game::{Board, Direction};
 use crate::solver::{Budget, Player, Thought};
 
-/// Name the best move on boards read from standard input
+/// Name the best move on boards from standard input
 ///
-/// Each line read is a JSON object {"board": [[0, 2], [4, 0]]}, as for step: rows of face values
-/// from top to bottom, where 0 is an empty cell, on 2x2 to 8x8 cells. Other fields are ignored, and
-/// so are blank lines.
+/// Each input line is a JSON object {"board": [[0, 2], [4, 0]]}. The board is given as rows of face
+/// values from top to bottom, with 0 for an empty cell, on 2x2 to 8x8 cells. Other fields and blank
+/// lines are ignored.
 ///
-/// Each line written is a JSON object in answer: "best", the best move, or null if there is none;
-/// "values", for "up", "right", "down" and "left" how good the move is, in units of the player's
-/// own, or null if it does not move; "depth", the moves looked ahead; "nodes", the boards looked
-/// at; "ms", the milliseconds it took.
+/// Each output line is a JSON object with the fields
+///   "best"    the best move, or null if no move is left
+///   "values"  for "up", "right", "down" and "left", how good the move is in the player's own unit,
+///             or null if it does not change the board
+///   "depth"   the number of moves searched ahead
+///   "nodes"   the number of boards evaluated
+///   "ms"      the time taken in milliseconds
 ///
-/// A line that is wrong is answered by {"line": n, "error": "…"}, where n counts all lines from 1,
-/// and the exit status is then 1 at the end.
+/// A wrong line is answered by {"line": n, "error": "…"}, where n counts all lines from 1. The
+/// other lines are still answered, and the exit status is 1.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct HintArguments {
@@ -33,96 +34,45 @@ pub(super) struct HintArguments {
     thinking: ThinkingArguments,
 }
 
-/// What is asked in a line.
+/// An input line.
 #[derive(Deserialize)]
-struct Question {
+struct HintInput {
     board: Vec<Vec<u128>>,
 }
 
-/// The answer to a line.
+/// An output line.
 #[derive(Serialize)]
-struct Answer {
+struct HintOutput {
     best: Option<String>,
-    values: Values,
+    values: MoveValues,
     depth: u8,
     nodes: u64,
     ms: f64,
 }
 
-/// The values of the four directions.
+/// The values of the four moves.
 #[derive(Serialize)]
-struct Values {
+struct MoveValues {
     up: Option<f64>,
     right: Option<f64>,
     down: Option<f64>,
     left: Option<f64>,
 }
 
-/// The answer to a line that is wrong.
-#[derive(Serialize)]
-struct Complaint {
-    line: u64,
-    error: String,
-}
-
 /// Answers standard input on standard output, and returns the exit status.
 pub(super) fn run(arguments: &HintArguments) -> ExitCode {
-    let adviser = match Adviser::new(&arguments.thinking) {
-        Ok(adviser) => adviser,
-        Err(message) => {
-            complain(&message);
-            return ExitCode::FAILURE;
-        }
-    };
-    match answer_all(adviser, io::stdin().lock(), io::stdout().lock()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        // The reader, such as `head`, has seen enough.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&format!(
-                "hint stopped, as its input or output failed: {error}"
-            ));
-            ExitCode::FAILURE
-        }
+    match Adviser::new(&arguments.thinking) {
+        Ok(mut adviser) => json_lines::run("hint", |line| adviser.answer(line)),
+        Err(message) => exit_code(Err(message)),
     }
 }
 
-/// Answers each line of the input in turn; returns whether all of them were right.
-fn answer_all(mut adviser: Adviser, input: impl Read, output: impl Write) -> io::Result<bool> {
-    let mut input = BufReader::new(input);
-    let mut output = BufWriter::new(output);
-    let mut buffer = Vec::new();
-    let mut all_right = true;
-    for line in 1.. {
-        // Whoever waits for the answers so far before writing on must not wait in vain.
-        if !input.buffer().contains(&b'\n') {
-            output.flush()?;
-        }
-        let answer = match lines::read(&mut input, &mut buffer)? {
-            Line::End => break,
-            Line::Blank => continue,
-            Line::Text(text) => adviser.answer(text),
-            Line::Unreadable(error) => Err(error),
-        };
-        match answer {
-            Ok(answer) => serde_json::to_writer(&mut output, &answer)?,
-            Err(error) => {
-                all_right = false;
-                serde_json::to_writer(&mut output, &Complaint { line, error })?;
-            }
-        }
-        output.write_all(b"\n")?;
-    }
-    output.flush()?;
-    Ok(all_right)
-}
-
-/// Who is asked.
+/// A player that is asked for hints.
 struct Adviser {
     player: Box<dyn Player>,
     budget: Budget,
-    never: AtomicBool,
+    /// Never set: a hint ends with its budget.
+    stop: AtomicBool,
 }
 
 impl Adviser {
@@ -130,30 +80,26 @@ impl Adviser {
         Ok(Self {
             player: thinking.make_player(0)?(),
             budget: thinking.budget(),
-            never: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
         })
     }
 
-    /// The answer to a line; an error is one sentence about what is wrong with it.
-    fn answer(&mut self, line: &str) -> Result<Answer, String> {
-        if !line.starts_with('{') {
-            return Err("the line is not a JSON object".to_owned());
-        }
-        let question: Question = serde_json::from_str(line).map_err(|error| describe(&error))?;
-        let board = Board::from_faces(&question.board).map_err(|error| error.to_string())?;
+    /// The output line for an input line; an error is one sentence.
+    fn answer(&mut self, line: &str) -> Result<HintOutput, String> {
+        let input: HintInput = json_lines::parse(line, r#"{"board": rows of whole numbers}"#)?;
+        let board = Board::from_faces(&input.board).map_err(|error| error.to_string())?;
         let start = Instant::now();
-        let thought = self.player.think(&board, &self.budget, &self.never);
-        let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
-        let thought = thought.ok_or("this player has no thought of boards of this size")?;
+        let thought = self.player.think(&board, &self.budget, &self.stop);
+        let ms = start.elapsed().as_secs_f64() * 1000.0;
         let Thought {
             best,
             values: [up, right, down, left],
             depth,
             nodes,
-        } = thought;
-        Ok(Answer {
+        } = thought.ok_or("this player does not play on boards of this size")?;
+        Ok(HintOutput {
             best: best.as_ref().map(Direction::to_string),
-            values: Values {
+            values: MoveValues {
                 up,
                 right,
                 down,
@@ -161,20 +107,9 @@ impl Adviser {
             },
             depth,
             nodes,
-            ms: milliseconds,
+            ms,
         })
     }
-}
-
-/// What is wrong with a line of JSON, placed by its column alone, as there is but one line.
-fn describe(error: &serde_json::Error) -> String {
-    let (line, column) = (error.line(), error.column());
-    let message = error.to_string();
-    let message = message.strip_suffix(&format!(" at line {line} column {column}"));
-    format!(
-        r#"column {column}: {}; write {{"board": rows of whole numbers}}"#,
-        message.unwrap_or("this cannot be read")
-    )
 }
 
 #[cfg(test)]
@@ -186,14 +121,15 @@ mod tests {
             depth: Some(1),
             ..Budget::default()
         };
-        let adviser = Adviser {
+        let mut adviser = Adviser {
             player,
             budget,
-            never: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
         };
         let mut output = Vec::new();
         let all_right =
-            answer_all(adviser, input.as_bytes(), &mut output).expect("memory does not fail");
+            json_lines::answer_all(|line| adviser.answer(line), input.as_bytes(), &mut output)
+                .expect("memory can be written to");
         (String::from_utf8(output).expect("JSON is UTF-8"), all_right)
     }
 
@@ -219,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lines_are_named_and_the_rest_goes_on() {
+    fn wrong_lines_are_named_and_the_others_answered() {
         let input = "[]\n{\"bored\":1}\n{\"board\":[[3,2],[2,2]]}\n{\"board\":[[2,2],[2,2]]}\n";
         let (output, all_right) = greedy(input);
         assert!(!all_right);
@@ -235,9 +171,12 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_a_thought_says_so() {
+    fn a_player_that_cannot_play_on_a_board_says_so() {
         let player = Box::new(crate::solver::players::MinimaxPlayer::new(0.1));
         let (output, all_right) = answers(player, "{\"board\":[[2,2],[2,2]]}");
-        assert!(!all_right && output.contains("no thought"), "{output}");
+        assert!(
+            !all_right && output.contains("does not play on boards"),
+            "{output}"
+        );
     }
 }

@@ -1,15 +1,18 @@
-//! The command line: `bevy_2048` opens the window, its subcommands work without one.
+//! The command line: `bevy_2048` opens the window, and its subcommands work without one.
 //!
-//! Exit status 0 is success, 1 is for input that was read and found wrong, and 2 for a command
-//! line that cannot be followed.
+//! The exit status of a subcommand is 0 after success, 1 after wrong input or another failure, and
+//! 2 if the command line is wrong. [`run`] tells that of the window.
 
 mod arena;
 mod hint;
+mod json_lines;
 mod play;
+mod progress;
 mod solve;
 mod step;
 mod thinking;
 mod train;
+mod values;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -17,7 +20,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use play::PlayOptions;
+use crate::options::PlayOptions;
 
 /// The whole command line.
 #[derive(Parser)]
@@ -30,7 +33,7 @@ struct CommandLine {
     command: Option<Command>,
 }
 
-/// What can be done besides playing in the window.
+/// The subcommands.
 #[derive(Subcommand)]
 enum Command {
     Step(step::StepArguments),
@@ -40,10 +43,10 @@ enum Command {
     Train(train::TrainArguments),
 }
 
-/// Reads the command line of the process and does what it asks for.
+/// Runs the command line of the process, and returns the exit status.
 ///
-/// Returns the exit status. A command line that cannot be read ends the process at once, with a
-/// message and exit status 2.
+/// The window returns the exit status of `app::launch::run`, or 2 in a build without a window. A wrong
+/// command line ends the process at once, with a message and exit status 2.
 #[must_use]
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
@@ -62,9 +65,20 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Tells the user on standard error why something was not done.
+/// The exit status of a subcommand, whose error, one sentence, is written to standard error.
+fn exit_code(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            complain(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes a message for the user to standard error.
 fn complain(message: &str) {
-    // With standard error closed as well, the exit status has to do.
+    // If standard error is closed, the exit status has to be enough.
     let _ = writeln!(io::stderr(), "bevy_2048: {message}");
 }
 
@@ -78,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn play_takes_no_subcommand_along() {
+    fn options_of_the_window_exclude_subcommands() {
         assert!(CommandLine::try_parse_from(["bevy_2048", "--size", "4x4", "step"]).is_err());
         assert!(CommandLine::try_parse_from(["bevy_2048", "step"]).is_ok());
     }

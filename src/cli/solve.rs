@@ -1,4 +1,4 @@
-//! `bevy_2048 solve`: the best that can be done on a small board.
+//! `bevy_2048 solve`: finds the best play on a small board.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -7,21 +7,26 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::complain;
-use super::thinking::{read_chance, read_size};
+use super::exit_code;
+use super::progress::progress_bar;
+use super::values::{read_probability, read_size};
 use crate::game::Tile;
 use crate::solver::exact::{Layer, Solution, StateSpace, TableWriter, solve};
 
 /// Solve a small board completely
 ///
-/// Finds every board that can be reached and the best move on each, and prints the expected score
-/// of the best play over a random start. 3x3 takes minutes and half a gigabyte of memory.
+/// Finds all reachable boards and the best move on each, and prints the expected score of the best
+/// play. 3x3 takes minutes and half a gigabyte of memory.
 ///
-/// With --json it prints one JSON object: "size", "four", "expected_score", "states" (mirrored and
-/// turned ones counted once), "largest" (the largest tile) and "seconds".
+/// With --json, the output is one JSON object with the fields
+///   "size"            as in --size
+///   "four"            as in --four
+///   "expected_score"  the expected score of the best play
+///   "states"          the number of boards, where rotations and reflections count once
+///   "largest"         the largest tile that can be reached
+///   "seconds"         the time taken
 #[expect(
     clippy::doc_markdown,
     reason = "the text is shown in the terminal as it is"
@@ -33,22 +38,22 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "WxH", default_value = "3x3", value_parser = read_size)]
     size: (u8, u8),
 
-    /// The probability that a new tile is a 4 and not a 2, from 0 to 1
-    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
+    /// The probability that a new tile is a 4 instead of a 2, from 0 to 1
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_probability)]
     four: f64,
 
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 
-    /// Write all boards and what they are worth to this file, for `--player exact --table FILE`
+    /// Write the values of all boards to this file, for --player exact --table FILE
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }
 
-/// The result as a JSON object.
+/// The output of `--json`.
 #[derive(Serialize)]
-struct Figures {
+struct SolveOutput {
     size: String,
     four: f64,
     expected_score: f64,
@@ -59,13 +64,7 @@ struct Figures {
 
 /// Solves, and returns the exit status.
 pub(super) fn run(arguments: &SolveArguments) -> ExitCode {
-    match find(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            complain(&message);
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(find(arguments))
 }
 
 /// Solves and reports; an error is one sentence.
@@ -78,19 +77,19 @@ fn find(arguments: &SolveArguments) -> Result<(), String> {
         .map(|path| TableFile::new(path, &shape, arguments.four))
         .transpose()?;
     let start = Instant::now();
-    let bar = progress_bar();
+    let bar = progress_bar(1000, "{bar:30} {percent} %, {elapsed} elapsed");
     let mut failure = None;
     let solved = solve(
         &shape,
         arguments.four,
         &AtomicBool::new(false),
-        |layer, share| {
+        |layer, fraction| {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
-                reason = "a share of 1000 is a number from 0 to 1000"
+                reason = "a fraction of 1000 is a number from 0 to 1000"
             )]
-            bar.set_position((1000.0 * share) as u64);
+            bar.set_position((1000.0 * fraction) as u64);
             if let Some(file) = &mut file
                 && failure.is_none()
             {
@@ -110,7 +109,7 @@ fn find(arguments: &SolveArguments) -> Result<(), String> {
         .map_err(|error| format!("the result cannot be written: {error}"))
 }
 
-/// A table in the making, which takes its name only once it is whole.
+/// A table that is being written. The file gets its name only when it is complete.
 struct TableFile<'a> {
     path: &'a Path,
     unfinished: PathBuf,
@@ -160,16 +159,6 @@ fn message(path: &Path, error: &io::Error) -> String {
     format!("the table {} cannot be written: {error}", path.display())
 }
 
-/// The bar on standard error.
-fn progress_bar() -> ProgressBar {
-    let bar = ProgressBar::new(1000);
-    // A template that could not be read would leave the plain style.
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent} %, {elapsed} gone") {
-        bar.set_style(style);
-    }
-    bar
-}
-
 fn report(arguments: &SolveArguments, answer: &Solution, seconds: f64) -> io::Result<()> {
     let (width, height) = arguments.size;
     let Solution {
@@ -182,7 +171,7 @@ fn report(arguments: &SolveArguments, answer: &Solution, seconds: f64) -> io::Re
     let mut out = io::stdout().lock();
     if arguments.json {
         let four = arguments.four;
-        let figures = Figures {
+        let output = SolveOutput {
             size,
             four,
             expected_score,
@@ -190,12 +179,12 @@ fn report(arguments: &SolveArguments, answer: &Solution, seconds: f64) -> io::Re
             largest,
             seconds,
         };
-        serde_json::to_writer(&mut out, &figures)?;
+        serde_json::to_writer(&mut out, &output)?;
         writeln!(out)
     } else {
         writeln!(
             out,
-            "{size}: expected score {expected_score:.10} by the best play"
+            "{size}: expected score {expected_score:.10} with the best play"
         )?;
         writeln!(
             out,

@@ -1,4 +1,4 @@
-//! Who thinks, and for how long: the arguments that `arena` and `hint` share.
+//! The computer player and its budget: the arguments that `arena` and `hint` share.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -6,53 +6,54 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::values::{read_milliseconds, read_probability};
 use crate::solver::exact::Table;
 use crate::solver::heuristic::Heuristics;
 use crate::solver::network::{Endgame, MultistageNetwork, Network, decode, shipped};
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player};
 
-/// Who thinks, and for how long.
+/// The computer player, its budget, and the files that it needs.
 #[derive(clap::Args)]
 pub(super) struct ThinkingArguments {
-    /// Who plays: random, greedy, minimax, expectimax, network or exact
+    /// The computer player: random, greedy, minimax, expectimax, network or exact
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerKind::Network)]
     pub player: PlayerKind,
 
-    /// The moves to look ahead, 1 being the boards after each move
+    /// The search depth in moves; 1 evaluates the boards after each move
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=32))]
     pub depth: Option<u8>,
 
-    /// The milliseconds to think about a move at most; looks ahead as far as they reach
+    /// The time limit for a move in milliseconds; the search deepens until it runs out
     #[arg(long, value_name = "MS", value_parser = read_milliseconds)]
     pub time: Option<Duration>,
 
-    /// The boards to look at for a move at most; looks ahead as far as they reach
+    /// The number of boards to evaluate for a move; the search deepens until they are used up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// How unlikely the ways are that expectimax and network follow, where no depth is given: four
-    /// units halve the chance, and each move takes off five, such as 60
+    /// How improbable the sequences of spawns are that expectimax and network still follow if no
+    /// depth is given, such as 60: each halving of the probability takes 4 of it, and each move 5
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u16).range(..=400))]
     pub reach: Option<u16>,
 
-    /// The probability that a new tile is a 4 and not a 2, from 0 to 1
-    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_chance)]
+    /// The probability that a new tile is a 4 instead of a 2, from 0 to 1
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = read_probability)]
     pub four: f64,
 
-    /// A file of network weights, instead of those that come with the program
+    /// A network file for the player network, instead of the built-in networks
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
 
-    /// A file of network weights for the last stage before a 32768, beside --network
+    /// A second network file, for the last stage before a 32768
     #[arg(long, value_name = "FILE", requires = "network")]
     pub endgame: Option<PathBuf>,
 
-    /// A JSON file of weights for the rules of thumb of the player expectimax
+    /// A JSON file of heuristic weights for the player expectimax
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
-    /// A table of a small board that solve wrote, for the player exact
+    /// A table of a solved board for the player exact, as solve --table writes it
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
 }
@@ -68,9 +69,9 @@ impl ThinkingArguments {
         }
     }
 
-    /// A maker of players, with all that they need in memory.
+    /// Loads what the player needs, and returns a function that makes such players.
     ///
-    /// An error is one sentence about why that cannot be had.
+    /// An error is one sentence.
     pub fn make_player(
         &self,
         seed: u64,
@@ -117,9 +118,10 @@ impl ThinkingArguments {
 
     fn load_table(&self) -> Result<Arc<Table>, String> {
         let path = self.table.as_ref().ok_or(
-            "the player exact needs the file of a solved board: --table FILE, as solve writes it",
+            "the player exact needs a table of a solved board: write one with solve --table FILE, \
+             then add --table FILE",
         )?;
-        let fail = |error: &dyn Display| format!("{}: {error}", path.display());
+        let fail = |error: &dyn Display| format!("the table {}: {error}", path.display());
         let file = File::open(path).map_err(|error| fail(&error))?;
         let table = Table::read(file).map_err(|error| fail(&error))?;
         Ok(Arc::new(table))
@@ -131,29 +133,4 @@ pub(super) fn read_network(path: &Path) -> Result<Network, String> {
     let fail = |error: &dyn Display| format!("the network {}: {error}", path.display());
     let file = fs::read(path).map_err(|error| fail(&error))?;
     decode(&file).map_err(|error| fail(&error))
-}
-
-/// Reads a number of milliseconds above 0, at most an hour.
-fn read_milliseconds(text: &str) -> Result<Duration, &'static str> {
-    text.parse::<f64>()
-        .ok()
-        .filter(|&milliseconds| milliseconds > 0.0 && milliseconds <= 3.6e6)
-        .map(|milliseconds| Duration::from_secs_f64(milliseconds / 1000.0))
-        .ok_or("write a number of milliseconds above 0, such as 20 or 0.5")
-}
-
-/// Reads a probability.
-pub(super) fn read_chance(text: &str) -> Result<f64, &'static str> {
-    text.parse::<f64>()
-        .ok()
-        .filter(|chance| (0.0..=1.0).contains(chance))
-        .map(f64::abs)
-        .ok_or("write a number from 0 to 1")
-}
-
-/// Reads a size written as columns, an `x` and rows.
-pub(super) fn read_size(text: &str) -> Result<(u8, u8), &'static str> {
-    text.split_once('x')
-        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)))
-        .ok_or("write the columns, an x and the rows, such as 4x4")
 }

@@ -1,4 +1,4 @@
-//! `bevy_2048 train`: lets the network learn.
+//! `bevy_2048 train`: trains a network.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::complain;
+use super::exit_code;
+use super::progress::progress_bar;
 use super::thinking::read_network;
 use crate::solver::network::{encode, quantise};
 use crate::solver::plot;
 use crate::solver::training::{Checkpoint, Config, Curve, Learner, Report, Sample, Stage, train};
 
-/// Let the network learn by playing against the dice
+/// Train a network by self-play
 ///
-/// The folder holds the run: its settings, its learning curve and a checkpoint, from which it goes
-/// on when started again. Ending the program loses what was learned since the last checkpoint.
+/// The folder of a run contains its settings, its learning curve and a checkpoint, from which the
+/// next start resumes. Ending the program loses what was learned since the last checkpoint.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct TrainArguments {
@@ -25,19 +26,19 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "DIR")]
     folder: PathBuf,
 
-    /// A JSON file of settings, the defaults serving for what it does not name
+    /// A JSON file of settings; the others have their defaults
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Do not train, but begin a run with what the network in this file knows
+    /// Instead of training, create a run that starts from the network in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "plot"])]
     import: Option<PathBuf>,
 
-    /// The learning curve, as a run writes it, that led to the imported network and goes on
+    /// The learning curve of the imported network, which the run continues
     #[arg(long, value_name = "FILE", requires = "import")]
     curve: Option<PathBuf>,
 
-    /// The points of score that the errors of each imported weight are taken to add up to
+    /// The total error in points of score that each imported weight is taken to have learned from
     #[arg(
         long,
         value_name = "POINTS",
@@ -46,20 +47,20 @@ pub(super) struct TrainArguments {
     )]
     experience: f32,
 
-    /// Do not train, but write the network of the last checkpoint to this file
+    /// Instead of training, write the network of the last checkpoint to this file
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 
-    /// The points of score that a step of the exported weights is
+    /// Round the exported weights to multiples of this many points of score
     #[arg(long, value_name = "POINTS", default_value_t = 16.0)]
     step: f32,
 
-    /// Leave weights out whose errors add up to fewer points of score
+    /// Do not export weights that learned from a smaller total error, in points of score
     #[arg(long, value_name = "POINTS", default_value_t = 40_000.0)]
     prune: f32,
 
-    /// Leave weights out of ranks above this one, 2 to 15; such as 13, as the general network is
-    /// shown higher boards folded, while it may learn from them as they are
+    /// Do not export weights of ranks above this one, from 2 to 15; the built-in general network
+    /// has 13, because boards with higher ranks are downgraded before it evaluates them
     #[arg(long, value_name = "RANK", default_value_t = 15, value_parser = clap::value_parser!(u8).range(2..=15))]
     highest: u8,
 
@@ -67,12 +68,12 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "LEVEL", default_value_t = 12, value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
 
-    /// Do not train, but draw the learning curve so far into this SVG file
+    /// Instead of training, draw the learning curve so far into this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
 
-/// Trains, exports or draws, and returns the exit status.
+/// Trains, imports, exports or draws, and returns the exit status.
 pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
     let result = if let Some(network) = &arguments.import {
         import(arguments, network)
@@ -81,13 +82,7 @@ pub(super) fn run(arguments: &TrainArguments) -> ExitCode {
     } else {
         learn(arguments)
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            complain(&message);
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(result)
 }
 
 /// Trains to the end; an error is one sentence.
@@ -122,13 +117,13 @@ fn learn(arguments: &TrainArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Begins a run with a network; an error is one sentence.
+/// Creates a run that starts from a network; an error is one sentence.
 fn import(arguments: &TrainArguments, network: &Path) -> Result<(), String> {
     let folder = &arguments.folder;
     if let Some(found) = Checkpoint::read(folder).map_err(|error| error.to_string())? {
         let games = found.curve.games;
         return Err(format!(
-            "{} holds a run of {games} games already: name another folder",
+            "{} already contains a run of {games} games: name another folder",
             folder.display()
         ));
     }
@@ -158,10 +153,10 @@ fn read_curve(path: &Path) -> Result<Curve, String> {
     let text = fs::read_to_string(path)
         .map_err(|error| format!("the curve {} cannot be read: {error}", path.display()))?;
     Curve::read_csv(&text)
-        .ok_or_else(|| format!("{} is no learning curve of a run", path.display()))
+        .ok_or_else(|| format!("{} is not the learning curve of a run", path.display()))
 }
 
-/// The settings that the arguments name.
+/// Reads the settings; an error is one sentence.
 fn read_config(arguments: &TrainArguments) -> Result<Config, String> {
     match &arguments.config {
         Some(path) => Config::read(path).map_err(|error| error.to_string()),
@@ -171,7 +166,7 @@ fn read_config(arguments: &TrainArguments) -> Result<Config, String> {
 
 fn make_folder(folder: &Path) -> Result<(), String> {
     fs::create_dir_all(folder)
-        .map_err(|error| format!("{} cannot be made: {error}", folder.display()))
+        .map_err(|error| format!("{} cannot be created: {error}", folder.display()))
 }
 
 /// Writes the network or the curve of a run; an error is one sentence.
@@ -179,7 +174,7 @@ fn export(arguments: &TrainArguments) -> Result<(), String> {
     let folder = &arguments.folder;
     let checkpoint = Checkpoint::read(folder)
         .map_err(|error| error.to_string())?
-        .ok_or_else(|| format!("{} holds no run", folder.display()))?;
+        .ok_or_else(|| format!("{} does not contain a run", folder.display()))?;
     if let Some(path) = &arguments.plot {
         let picture = picture(&checkpoint);
         fs::write(path, picture)
@@ -205,17 +200,17 @@ fn export(arguments: &TrainArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The learning curve: of a stage, how many games came to its aim, as far as that is counted, and
-/// otherwise the mean score.
+/// Draws the learning curve: the share of games that reached the stage's aim if it is known, and
+/// the mean score otherwise.
 fn picture(checkpoint: &Checkpoint) -> String {
     let aim = checkpoint.config.stage.as_ref().map(Stage::aim);
     let won = |sample: &Sample| aim.and_then(|aim| sample.reached(aim.highest + 1));
     let samples = &checkpoint.curve.samples;
     let label = match samples.first().and_then(won) {
-        Some(_) => "games that came to the aim, %",
+        Some(_) => "games that reached the aim, %",
         None => "mean score",
     };
-    #[expect(clippy::cast_precision_loss, reason = "a picture needs few digits")]
+    #[expect(clippy::cast_precision_loss, reason = "a plot needs few digits")]
     let points: Vec<_> = samples
         .iter()
         .map(|sample| {
@@ -226,27 +221,22 @@ fn picture(checkpoint: &Checkpoint) -> String {
     plot::line("Learning curve", "moves", label, &points)
 }
 
-/// How the run stands, on standard error.
+/// The progress of the run, on standard error.
 struct Progress {
     bar: ProgressBar,
-    /// Whether to write lines, now and then, as there is no terminal for a bar.
+    /// Whether to write lines instead of a bar, because standard error is no terminal.
     lines: bool,
     last_line: f64,
 }
 
-/// The seconds between two lines where there is no terminal.
+/// The time between two lines of progress, in seconds.
 const SECONDS_PER_LINE: f64 = 10.0;
 
 impl Progress {
     fn new(games: u64) -> Self {
-        let bar = ProgressBar::new(games);
-        let style = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left, {msg}";
-        // A template that could not be read would leave the plain style.
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
+        let template = "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left, {msg}";
         Self {
-            bar,
+            bar: progress_bar(games, template),
             lines: !io::stderr().is_terminal(),
             last_line: 0.0,
         }
@@ -260,7 +250,7 @@ impl Progress {
             mean_score,
             ..
         } = *report;
-        let mean = mean_score.map_or_else(|| "not yet".to_owned(), |mean| format!("{mean:.0}"));
+        let mean = mean_score.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.0}"));
         let text = format!("{moves_per_second:.0} moves/s, mean score {mean}");
         if self.lines && seconds - self.last_line >= SECONDS_PER_LINE {
             self.last_line = seconds;

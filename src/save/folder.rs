@@ -1,43 +1,36 @@
-//! The data folder: its lock, its files, and what becomes of a damaged one.
+//! The data folder: its lock, the files in it, and what happens to unreadable files.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use atomic_write_file::AtomicWriteFile;
 use etcetera::{AppStrategy, AppStrategyArgs, app_strategy::choose_native_strategy};
 use thiserror::Error;
 
-use super::format::{self, FormatError, Saved};
-use super::recent;
-use crate::game::{Game, RecordError, Rules};
+use super::format::{self, BestScores, FormatError, Saved};
+use super::slot::Slot;
+use super::{files, last, names, recent};
+use crate::game::{Game, Rules};
 
-/// The ending of the name of a file that is synced to the disk.
-const SAVED: &str = "save";
-
-/// The ending of the name of a file that is written more quickly, and may be
-/// lost if the system itself goes down.
-const RECENT: &str = "recent";
-
-/// The file whose lock says that a running game owns the folder.
+/// The file that the running program keeps locked.
 const LOCK_FILE: &str = "lock";
 
-/// What can go wrong with the data folder, each put as one sentence.
+/// Why the data folder cannot be used. Each error is displayed as one sentence.
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// The platform names no folder for a user's data.
+    /// The platform has no data folder for this user.
     #[error("no folder for saved games is known for this user; name one with --data-dir")]
     NoFolder,
-    /// The folder can be neither used nor made.
+    /// The folder cannot be used or created.
     #[error("the folder for saved games, {}, cannot be used ({source})", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Another running copy owns the folder.
+    /// Another copy of the program has locked the folder.
     #[error("another running copy of the game is saving to {}", path.display())]
     Locked {
         /// The folder.
@@ -48,97 +41,97 @@ pub enum SaveError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A game cannot be put into the format.
+    /// A newer version of the program wrote a file of these rules. Nothing is saved for them.
+    #[error(
+        "a newer version of the game wrote {} (save format {version}, while this version reads up \
+         to {}): update the game to continue, because nothing is saved over this file",
+        path.display(),
+        format::VERSION
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The version of its format.
+        version: u32,
+    },
+    /// A game cannot be encoded.
     #[error("the game could not be saved ({0})")]
     Encode(#[from] FormatError),
 }
 
-/// Why a file that is there does not give a game.
-#[derive(Debug, Error)]
-enum DamageError {
-    #[error("it could not be opened ({0})")]
-    Read(#[from] io::Error),
-    #[error("{0}")]
-    Format(#[from] FormatError),
-    #[error("{0}")]
-    Record(#[from] RecordError),
-    #[error("it holds a game of {0}")]
-    OtherRules(String),
-}
-
-/// What was found for some rules.
+/// What is saved for one set of rules.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The game to go on with, if one was saved.
+    /// The saved game, or `None` if a new game should start.
     pub resumed: Option<Resumed>,
-    /// One sentence for the player if a file could not be read: what happened
-    /// and where the file is.
-    pub damage: Option<String>,
+    /// The best scores, including that of the saved game. They may be known even if `resumed` is
+    /// `None`, because a newer version of the program wrote the save.
+    pub best: BestScores,
+    /// What the player should know about files that were not read, in whole sentences.
+    pub notice: Option<String>,
 }
 
-/// A saved game as it stood, its history and dice included.
+/// A game as it was saved, with its history and dice.
 #[derive(Debug)]
 pub struct Resumed {
     /// The game.
     pub game: Box<Game>,
-    /// The best score under its rules without help, at least that of this game if it had none.
-    pub best: u64,
-    /// The best score with help, at least that of this game if it had some.
-    pub helped_best: u64,
-    /// The serial number of the save.
+    /// The serial number of the save, which is higher for newer saves.
     pub serial: u64,
 }
 
-/// A folder of saved games, two files for each set of rules: one that is
-/// synced to the disk, and a quicker one that may be some turns ahead of it.
+/// A folder of saved games, with two files for each set of rules: one that is
+/// synced to the disk, and a quick one that may be some turns newer.
 ///
-/// Clones share the folder's lock, which is held until the last one is gone.
+/// Clones share the folder's lock, which is released when the last one is
+/// dropped.
 #[derive(Clone, Debug)]
 pub struct SaveFolder {
     path: PathBuf,
-    /// `None` means look, do not write.
+    /// `None` if the folder is only read.
     lock: Option<Arc<File>>,
 }
 
 impl SaveFolder {
-    /// The platform's folder for this game's data:
+    /// The data folder that the platform has for this program:
     /// `$XDG_DATA_HOME/bevy_2048` or `~/.local/share/bevy_2048` on Linux,
-    /// `~/Library/Application Support/` on macOS, `%APPDATA%` on Windows.
+    /// `~/Library/Application Support/bevy_2048` on macOS,
+    /// `%APPDATA%\bevy_2048\data` on Windows.
     ///
     /// # Errors
     ///
     /// [`SaveError::NoFolder`] if the user has no home folder.
     pub fn default_path() -> Result<PathBuf, SaveError> {
-        let strategy = choose_native_strategy(AppStrategyArgs {
-            top_level_domain: String::new(),
-            author: String::new(),
-            app_name: env!("CARGO_PKG_NAME").to_owned(),
-        })
-        .map_err(|_| SaveError::NoFolder)?;
+        let strategy = choose_native_strategy(program()).map_err(|_| SaveError::NoFolder)?;
         Ok(strategy.data_dir())
     }
 
-    /// Makes the folder if it is missing and takes its lock.
+    /// Creates the folder if it is missing, and locks it.
     ///
     /// # Errors
     ///
-    /// [`SaveError::Folder`] if it can be neither made nor written to, and
-    /// [`SaveError::Locked`] if another running copy has the lock: then
-    /// [`read_only`](Self::read_only) still gives what was saved.
+    /// [`SaveError::Folder`] if the folder cannot be created or written to, and
+    /// [`SaveError::Locked`] if another copy of the program has locked it. Use
+    /// [`read_only`](Self::read_only) then.
     pub fn open(path: &Path) -> Result<Self, SaveError> {
         let failed = |source| SaveError::Folder {
             path: path.to_owned(),
             source,
         };
         fs::create_dir_all(path).map_err(failed)?;
+        let lock = path.join(LOCK_FILE);
+        files::check_regular(&lock).map_err(|source| SaveError::Folder {
+            path: lock.clone(),
+            source,
+        })?;
         let lock = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(path.join(LOCK_FILE))
+            .open(lock)
             .map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -157,7 +150,7 @@ impl SaveFolder {
         Ok(folder)
     }
 
-    /// The folder without its lock: saved games can be read, none is written.
+    /// The folder without its lock, to read saved games but not to write any.
     #[must_use]
     pub fn read_only(path: &Path) -> Self {
         Self {
@@ -166,168 +159,188 @@ impl SaveFolder {
         }
     }
 
-    /// The synced file of the game of these rules.
+    /// The synced file of these rules.
     #[must_use]
     pub fn file(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(SAVED)
+            .with_added_extension(names::SYNCED)
     }
 
-    /// The quick file of the game of these rules.
+    /// The quick file of these rules.
     fn recent(&self, rules: &Rules) -> PathBuf {
         self.path
             .join(rules.slot_name())
-            .with_added_extension(RECENT)
+            .with_added_extension(names::RECENT)
     }
 
     /// Reads the game saved last for these rules.
     ///
-    /// A file that does not give a game is renamed, so that it is neither lost
-    /// nor in the way, and the sentence says where it went.
+    /// An unreadable file is renamed, so that it is not overwritten, and the notice tells its new
+    /// name. A file of a newer version stays as it is. Then there is no game to resume, nothing is
+    /// saved for these rules, and the notice says so.
     #[must_use]
     pub fn load(&self, rules: &Rules) -> Loaded {
-        let file = self.file(rules);
-        let recent = self.recent_game(rules);
-        match read(&file, rules) {
-            Ok(saved) => Loaded {
-                resumed: [saved, recent]
-                    .into_iter()
-                    .flatten()
-                    .max_by_key(|found| found.serial),
-                damage: None,
-            },
-            Err(damage) => {
-                let kept = self.keep_aside(&file).map_or_else(
+        let slot = self.slot(rules);
+        let best = slot.best;
+        if let Err(error) = slot.check_not_newer() {
+            return Loaded {
+                resumed: None,
+                best,
+                notice: Some(format!("{}.", sentence_start(&error.to_string()))),
+            };
+        }
+        let resumed = slot.games.into_iter().max_by_key(|found| found.serial);
+        let subject = match resumed {
+            Some(_) => "One of the two files of the saved game",
+            None => "The saved game",
+        };
+        let notices: Vec<_> = slot
+            .unreadable
+            .iter()
+            .map(|(file, reason)| {
+                let kept = self.keep_aside(file).map_or_else(
                     || format!("it was left at {}", file.display()),
                     |kept| format!("it is kept as {}", kept.display()),
                 );
-                Loaded {
-                    resumed: recent,
-                    damage: Some(format!("The saved game cannot be read: {damage}; {kept}.")),
-                }
-            }
+                format!("{subject} cannot be read: {reason}; {kept}.")
+            })
+            .collect();
+        Loaded {
+            resumed,
+            best,
+            notice: (!notices.is_empty()).then(|| notices.join(" ")),
         }
     }
 
-    /// Writes a game, all of it or nothing: to a temporary file that is synced
-    /// to the disk and then renamed.
+    /// Writes a game to the synced file, and waits until the disk has it.
     ///
     /// # Errors
     ///
-    /// [`SaveError::Write`] with what the system said, for example that the
-    /// disk is full; the file that was there before is then still there.
+    /// [`SaveError::Write`] if the file cannot be written, for example because
+    /// the disk is full, and [`SaveError::Newer`]. The old file is then intact.
     pub fn store(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
+        self.check_versions(rules)?;
         let path = self.file(rules);
         let bytes = format::encode(saved)?;
-        write_synced(&path, &bytes).map_err(|source| SaveError::Write { path, source })
+        files::replace(&path, &bytes).map_err(|source| SaveError::Write { path, source })
     }
 
-    /// Writes a game without waiting for the disk: as soon as this returns, no
-    /// end of this program can lose it; the end of the system can.
+    /// Writes a game to the quick file, without waiting for the disk. It then
+    /// survives the end of this program, but not a crash of the system.
+    ///
+    /// The caller must have called [`last_serial`](Self::last_serial), which
+    /// checks that no newer version wrote the files.
     ///
     /// # Errors
     ///
-    /// As [`store`](Self::store).
-    pub fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
+    /// [`SaveError::Write`] if the file cannot be written.
+    pub(super) fn store_quickly(&self, rules: &Rules, saved: &Saved) -> Result<(), SaveError> {
         let path = self.recent(rules);
         let bytes = format::encode(saved)?;
         recent::write(&path, saved.serial, &bytes)
             .map_err(|source| SaveError::Write { path, source })
     }
 
-    /// The newest game of the quick file. One that is torn went down with the
-    /// system; the synced file is there for that.
-    fn recent_game(&self, rules: &Rules) -> Option<Resumed> {
-        recent::read(&self.recent(rules))
-            .into_iter()
-            .filter_map(|saved| resume(saved, rules).ok())
-            .max_by_key(|found| found.serial)
+    /// The highest serial number of the saves of these rules, or 0 if there are none.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Newer`] if a newer version wrote one of the files.
+    pub(super) fn last_serial(&self, rules: &Rules) -> Result<u64, SaveError> {
+        let slot = self.slot(rules);
+        slot.check_not_newer()?;
+        let serials = slot.games.iter().map(|found| found.serial);
+        Ok(serials.max().unwrap_or(0))
     }
 
-    /// The highest serial number of what is saved for these rules, 0 for nothing.
-    pub(super) fn last_serial(&self, rules: &Rules) -> u64 {
-        let synced = read(&self.file(rules), rules).ok().flatten();
-        [synced, self.recent_game(rules)]
-            .into_iter()
-            .flatten()
-            .map(|found| found.serial)
-            .max()
-            .unwrap_or(0)
+    /// Reads both files of these rules.
+    fn slot(&self, rules: &Rules) -> Slot {
+        Slot::read(rules, &self.file(rules), &self.recent(rules))
     }
 
-    /// Whether this handle may write.
+    /// Checks that neither file of these rules is of a newer version, and that
+    /// the synced file is a regular file or missing. In contrast to
+    /// [`slot`](Self::slot), this does not replay the games.
+    fn check_versions(&self, rules: &Rules) -> Result<(), SaveError> {
+        let path = self.file(rules);
+        let synced = match files::read(&path) {
+            Ok(bytes) => bytes.unwrap_or_default(),
+            Err(source) => return Err(SaveError::Write { path, source }),
+        };
+        if let Some(version) = format::newer_version(&synced) {
+            return Err(SaveError::Newer { path, version });
+        }
+        let path = self.recent(rules);
+        let recent = files::read(&path).ok().flatten().unwrap_or_default();
+        let version = recent::halves(&recent).find_map(format::newer_version);
+        version.map_or(Ok(()), |version| Err(SaveError::Newer { path, version }))
+    }
+
+    /// The rules played last, or `None` if nothing was played yet or the record
+    /// of it cannot be read.
+    #[must_use]
+    pub fn last_played(&self) -> Option<Rules> {
+        let bytes = files::read(&self.path.join(last::FILE)).ok().flatten()?;
+        last::decode(&bytes)
+    }
+
+    /// Records the rules played last.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::Write`] if the file cannot be written, or if there is a
+    /// file of this name that this program did not write.
+    pub(super) fn store_last_played(&self, rules: &Rules) -> Result<(), SaveError> {
+        let path = self.path.join(last::FILE);
+        let bytes = last::encode(rules).map_err(FormatError::Body)?;
+        files::read(&path)
+            .and_then(|old| match old {
+                Some(old) if !last::is_ours(&old) => Err(io::ErrorKind::AlreadyExists.into()),
+                _ => files::replace(&path, &bytes),
+            })
+            .map_err(|source| SaveError::Write { path, source })
+    }
+
+    /// Whether games can be written, because this handle has the lock.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         self.lock.is_some()
     }
 
-    /// Gives a damaged file another name that is still free.
+    /// Renames an unreadable file to a name that is not in use, and returns it.
     fn keep_aside(&self, file: &Path) -> Option<PathBuf> {
         self.lock.as_ref()?;
         let name = file.file_name()?.to_str()?;
-        let free = (1..1000)
+        let free = (1..u32::MAX)
             .map(|number| self.path.join(format!("{name}.damaged-{number}")))
-            .find(|candidate| !candidate.exists())?;
+            .find(|candidate| fs::symlink_metadata(candidate).is_err())?;
         fs::rename(file, &free).ok()?;
         Some(free)
     }
 
-    /// Removes temporary files that a killed copy left behind. The lock is
-    /// held, so no living copy can be writing one of them.
+    /// Removes the temporary files that a killed program left behind. No running program can be
+    /// writing to them, because the folder is locked.
     fn sweep(&self) {
-        let infix = format!(".{SAVED}.");
-        let Ok(entries) = fs::read_dir(&self.path) else {
-            return;
-        };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            // AtomicWriteFile names its files ".NAME.RANDOM".
-            if name
-                .to_str()
-                .is_some_and(|name| name.starts_with('.') && name.contains(&infix))
-            {
-                // A leftover that stays is harmless and is tried again next time.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        files::remove_files(&self.path, names::is_temporary);
     }
 }
 
-/// The game in a file, or `None` where there is no file.
-fn read(file: &Path, rules: &Rules) -> Result<Option<Resumed>, DamageError> {
-    let bytes = match fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    resume(format::decode(&bytes)?, rules).map(Some)
+/// The names of this program, from which the name of the data folder is made.
+fn program() -> AppStrategyArgs {
+    AppStrategyArgs {
+        top_level_domain: String::new(),
+        author: String::new(),
+        app_name: env!("CARGO_PKG_NAME").to_owned(),
+    }
 }
 
-/// The game of a save, if it is one of these rules.
-fn resume(saved: Saved, rules: &Rules) -> Result<Resumed, DamageError> {
-    let game = Box::new(Game::from_record(saved.game)?);
-    if game.rules() != rules {
-        return Err(DamageError::OtherRules(game.rules().to_string()));
-    }
-    let (own, helped) = if game.helped() {
-        (0, game.score())
-    } else {
-        (game.score(), 0)
-    };
-    Ok(Resumed {
-        best: saved.best.max(own),
-        helped_best: saved.helped_best.max(helped),
-        serial: saved.serial,
-        game,
+/// The text with its first letter in upper case.
+fn sentence_start(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
     })
-}
-
-/// Replaces a file's contents and waits until the disk has them.
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = AtomicWriteFile::open(path)?;
-    file.write_all(bytes)?;
-    file.commit()
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The header names the version of the format, the CRC-32 (ISO-HDLC, as in
-//! zlib) and the length in bytes of the body, which is everything after the
-//! header's line feed. A file that was cut short or changed by a single bit is
-//! therefore told from a good one before its body is parsed.
+//! zlib) of the body, and the length of the body in bytes. The body is
+//! everything after the header's line feed. A file that was cut short, or in
+//! which a single bit changed, is therefore detected before its body is parsed.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,104 +17,162 @@ use crate::game::GameRecord;
 
 /// The version that [`encode`] writes.
 ///
-/// Version 2 added what tells of a computer player's help; [`decode`] reads version 1 as well, in
-/// which nobody was helped.
+/// Version 2 added `helped` and `helped_best`. [`decode`] reads version 1 as
+/// well, in which no game was helped.
 pub const VERSION: u32 = 2;
 
 /// The oldest version that [`decode`] reads.
 const OLDEST: u32 = 1;
 
-/// The first words of every save file.
-const MAGIC: &str = "bevy_2048 save";
+/// The longest file that [`decode`] reads, in bytes.
+///
+/// The longest history on the largest board takes some 14,000 bytes, so this
+/// leaves room for newer versions, and still is read at once.
+pub const LONGEST: usize = 1 << 20;
 
-/// Everything one save file holds: a game with its history, and the best score
-/// ever reached under its rules.
+/// The first words of every save file.
+const MAGIC: &str = "bevy_2048 save ";
+
+/// The best scores under some rules, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BestScores {
+    /// The highest score of games that were played without help.
+    pub own: u64,
+    /// The highest score of games in which a computer player helped.
+    pub helped: u64,
+}
+
+impl BestScores {
+    /// The higher of each of the two scores.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            own: self.own.max(other.own),
+            helped: self.helped.max(other.helped),
+        }
+    }
+}
+
+/// The contents of a save: a game with its history, and the best scores under its rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// Rises with every save of the same rules, so that of two files the newer
-    /// one is known; the writer of saves sets it.
+    /// The serial number, by which the newer of two saves is found. It rises with
+    /// every save of the same rules; the writer of saves sets it.
     pub serial: u64,
-    /// The highest score of any game played under these rules without help, in points.
+    /// The highest score of games that were played without help, in points.
     pub best: u64,
-    /// The highest score of any game that a computer player had a hand in.
+    /// The highest score of games in which a computer player helped, in points.
     #[serde(default)]
     pub helped_best: u64,
-    /// The game itself.
+    /// The game.
     pub game: GameRecord,
 }
 
-/// Why bytes are not a save file that this program can read.
+/// Why a save cannot be read. Each error is a clause about the file.
 #[derive(Debug, Error)]
 pub enum FormatError {
-    /// The header is missing or is not one.
-    #[error("it does not begin like a save file of this game")]
+    /// The header is missing or malformed, or has a version that never existed.
+    #[error("it does not start with the header of a saved game")]
     NotASave,
-    /// The file was written by another, most likely newer, version.
-    #[error("it has format version {0}, and this program reads versions up to {VERSION}")]
-    Version(u32),
-    /// The body is shorter or longer than the header says.
-    #[error("it holds {found} bytes where {expected} were written")]
+    /// A newer version of the program wrote the file.
+    #[error("a newer version of the game wrote it, in format {}", .0.version)]
+    Newer(NewerSave),
+    /// The file is longer than [`LONGEST`].
+    #[error("it is longer than {LONGEST} bytes")]
+    TooLong,
+    /// The body has another length than the header says.
+    #[error("it has {found} of {expected} bytes after its header")]
     Length {
-        /// Bytes that the header promises.
+        /// The length in the header, in bytes.
         expected: usize,
-        /// Bytes that follow the header.
+        /// The length of the body, in bytes.
         found: usize,
     },
-    /// The body differs from what was written.
+    /// The body has another checksum than the header says.
     #[error("its checksum does not match its contents")]
     Checksum,
-    /// The body is intact but is not what this version writes.
-    #[error("its contents could not be understood ({0})")]
+    /// The body is intact, but is not the JSON of a [`Saved`].
+    #[error("its contents are not those of a saved game ({0})")]
     Body(#[from] serde_json::Error),
 }
 
-/// The bytes of a save file.
+/// What can be read of a save that a newer version wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewerSave {
+    /// The version of its format.
+    pub version: u32,
+    /// Its best scores, or 0 if they cannot be read.
+    pub best: BestScores,
+}
+
+/// Encodes a save.
 ///
 /// # Errors
 ///
-/// [`FormatError::Body`] if the contents cannot be put as JSON, which no
-/// [`Saved`] made from a game brings about.
+/// [`FormatError::Body`] if the JSON encoder fails, which does not occur for a
+/// game.
 pub fn encode(saved: &Saved) -> Result<Vec<u8>, FormatError> {
     let mut body = serde_json::to_vec(saved)?;
     body.push(b'\n');
     let crc = crc32fast::hash(&body);
-    let mut bytes =
-        format!("{MAGIC} {VERSION} crc32 {crc:08x} bytes {}\n", body.len()).into_bytes();
+    let mut bytes = format!("{MAGIC}{VERSION} crc32 {crc:08x} bytes {}\n", body.len()).into_bytes();
     bytes.append(&mut body);
     Ok(bytes)
 }
 
-/// Reads back what [`encode`] wrote.
+/// Decodes a save.
 ///
 /// # Errors
 ///
-/// Every kind of [`FormatError`], for bytes of any other origin.
+/// A [`FormatError`] if the bytes are not what [`encode`] returned.
 pub fn decode(bytes: &[u8]) -> Result<Saved, FormatError> {
-    let (header, body) = split(bytes)?;
-    read_body(&header, body)
+    decode_body(bytes, |body, _| body)
 }
 
-/// Reads back what [`encode`] wrote from the front of bytes that go on.
+/// Decodes a save that other bytes may follow.
 pub(super) fn decode_front(bytes: &[u8]) -> Result<Saved, FormatError> {
-    let (header, body) = split(bytes)?;
-    read_body(&header, body.get(..header.length).unwrap_or(body))
+    decode_body(bytes, |body, length| body.get(..length).unwrap_or(body))
 }
 
-/// The header, and everything after it.
-fn split(bytes: &[u8]) -> Result<(Header, &[u8]), FormatError> {
+/// The version in the header, if it is newer than [`VERSION`].
+pub(super) fn newer_version(bytes: &[u8]) -> Option<u32> {
+    let digits = bytes.strip_prefix(MAGIC.as_bytes())?;
+    let end = digits.iter().position(|byte| b" \n".contains(byte));
+    let digits = str::from_utf8(&digits[..end.unwrap_or(digits.len())]).ok()?;
+    digits.parse().ok().filter(|&version| version > VERSION)
+}
+
+/// Decodes a save. `cut` returns the body, given all bytes after the header and
+/// the length in the header.
+fn decode_body(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<Saved, FormatError> {
+    let checked = check(bytes, cut);
+    if let Some(version) = newer_version(bytes) {
+        let best = checked.ok().and_then(|(_, body)| read_best(body));
+        return Err(FormatError::Newer(NewerSave {
+            version,
+            best: best.unwrap_or_default(),
+        }));
+    }
+    let (version, body) = checked?;
+    if version < OLDEST {
+        return Err(FormatError::NotASave);
+    }
+    Ok(serde_json::from_slice(body)?)
+}
+
+/// Checks the length and the checksum of the body, and returns the version in
+/// the header and the body.
+fn check(bytes: &[u8], cut: impl Fn(&[u8], usize) -> &[u8]) -> Result<(u32, &[u8]), FormatError> {
+    if bytes.len() > LONGEST {
+        return Err(FormatError::TooLong);
+    }
     let end = bytes
         .iter()
         .position(|&byte| byte == b'\n')
         .ok_or(FormatError::NotASave)?;
     let header = Header::parse(&bytes[..end]).ok_or(FormatError::NotASave)?;
-    Ok((header, &bytes[end + 1..]))
-}
-
-fn read_body(header: &Header, body: &[u8]) -> Result<Saved, FormatError> {
-    if !(OLDEST..=VERSION).contains(&header.version) {
-        return Err(FormatError::Version(header.version));
-    }
+    let body = cut(&bytes[end + 1..], header.length);
     if header.length != body.len() {
         return Err(FormatError::Length {
             expected: header.length,
@@ -124,7 +182,23 @@ fn read_body(header: &Header, body: &[u8]) -> Result<Saved, FormatError> {
     if header.crc != crc32fast::hash(body) {
         return Err(FormatError::Checksum);
     }
-    Ok(serde_json::from_slice(body)?)
+    Ok((header.version, body))
+}
+
+/// The best scores in the body of a newer version, whatever else it contains.
+fn read_best(body: &[u8]) -> Option<BestScores> {
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(default)]
+        best: u64,
+        #[serde(default)]
+        helped_best: u64,
+    }
+    let Body { best, helped_best } = serde_json::from_slice(body).ok()?;
+    Some(BestScores {
+        own: best,
+        helped: helped_best,
+    })
 }
 
 /// The words of the header after [`MAGIC`].
@@ -168,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_reads_back_as_it_was_written() {
+    fn a_save_is_decoded_as_it_was_encoded() {
         let saved = saved();
         let bytes = encode(&saved).expect("a game can be put as JSON");
         assert_eq!(
@@ -193,8 +267,8 @@ mod tests {
             for bit in 0..8 {
                 let mut changed = bytes.clone();
                 changed[position] ^= 1 << bit;
-                // A changed letter case in the checksum's digits is the one
-                // harmless change: the number stays the same.
+                // Only a change of letter case in the checksum's digits is
+                // accepted, because the number stays the same.
                 if let Ok(read) = decode(&changed) {
                     assert_eq!(read, original, "bit {bit} of byte {position}");
                 }
@@ -202,18 +276,58 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_newer_version_is_named() {
-        let bytes = encode(&saved()).expect("a game can be put as JSON");
-        let text = String::from_utf8(bytes).expect("the format is text");
-        let newer = text.replacen("save 2 ", "save 3 ", 1);
-        assert!(matches!(
-            decode(newer.as_bytes()),
-            Err(FormatError::Version(3))
-        ));
+    /// A file of version 3 with this body.
+    fn newer(body: &str) -> Vec<u8> {
+        let crc = crc32fast::hash(body.as_bytes());
+        let length = body.len();
+        format!("bevy_2048 save 3 crc32 {crc:08x} bytes {length}\n{body}").into_bytes()
     }
 
-    /// A file as version 1 wrote it, before there were computer players.
+    #[test]
+    fn a_newer_version_is_named_with_its_best_scores() {
+        let all = r#"{"serial":1,"best":70,"helped_best":80,"replay":[1,2],"game":"compressed"}"#;
+        let mut damaged = newer(all);
+        damaged[60] ^= 1;
+        let long = format!(r#"{{"best":70,"history":"{}"}}"#, " ".repeat(LONGEST));
+        for (bytes, own, helped) in [
+            (newer(all), 70, 80),
+            (newer(r#"{"best":70}"#), 70, 0),
+            (newer(r#"{"scores":[70]}"#), 0, 0),
+            (newer("not JSON"), 0, 0),
+            (newer(&long), 0, 0),
+            (damaged, 0, 0),
+            (b"bevy_2048 save 3 zstd 55\n\x00\xff".to_vec(), 0, 0),
+            (b"bevy_2048 save 3\n".to_vec(), 0, 0),
+        ] {
+            let expected = NewerSave {
+                version: 3,
+                best: BestScores { own, helped },
+            };
+            match decode(&bytes) {
+                Err(FormatError::Newer(found)) => assert_eq!(found, expected),
+                other => panic!("{other:?}"),
+            }
+            assert_eq!(newer_version(&bytes), Some(3));
+        }
+        for bytes in [
+            &b"bevy_2048 save 0 crc32 00000000 bytes 0\n"[..],
+            b"bevy_2048 save x3\n",
+            b"bevy_2048 save 3x\n",
+            b"",
+        ] {
+            assert!(matches!(decode(bytes), Err(FormatError::NotASave)));
+            assert_eq!(newer_version(bytes), None);
+        }
+    }
+
+    #[test]
+    fn a_file_of_any_other_length_is_refused() {
+        let mut bytes = encode(&saved()).expect("a game can be put as JSON");
+        bytes.resize(LONGEST + 1, b' ');
+        assert!(matches!(decode(&bytes), Err(FormatError::TooLong)));
+    }
+
+    /// A file of version 1, which had no computer players.
     const OF_VERSION_1: &str = concat!(
         "bevy_2048 save 1 crc32 5b8f17b6 bytes 261\n",
         r#"{"serial":9,"best":120,"game":{"rules":{"width":2,"height":2,"four_chance":0.1,"#,

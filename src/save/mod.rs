@@ -1,15 +1,18 @@
-//! Saved games: what is in a file, where files lie, and who writes them.
+//! Saved games, independent of the window.
 //!
-//! Nothing here knows of the window. [`mod@format`] turns a
-//! [`Saved`] into bytes and back, [`folder`] owns the data folder with its lock
-//! and its files, and [`writer`] moves the waiting for the disk off the main
-//! thread. `docs/SAVES.md` describes the file for people.
+//! [`mod@format`] encodes and decodes the contents of a file, [`folder`] locks
+//! the data folder and reads and writes the files in it, and [`writer`] saves
+//! games on threads of its own. `docs/SAVES.md` describes the files for users.
 
+mod files;
 pub mod folder;
 pub mod format;
+mod last;
+mod names;
 mod recent;
+mod slot;
 pub mod writer;
 
 pub use folder::{Loaded, Resumed, SaveError, SaveFolder};
-pub use format::{FormatError, Saved};
+pub use format::{BestScores, FormatError, Saved};
 pub use writer::SaveWriter;

@@ -88,10 +88,10 @@ fn assert_all_is_well(mut game: Headless, dir: &TempDir) {
     drop(game);
     let folder = SaveFolder::open(dir.path()).expect("the writer gave the lock back");
     let loaded = folder.load(&rules());
-    assert_eq!(loaded.damage, None);
+    assert_eq!(loaded.notice, None);
     let resumed = loaded.resumed.expect("the game was saved");
     assert_eq!(*resumed.game, played);
-    assert_eq!(resumed.best, best);
+    assert_eq!(loaded.best.own, best);
 }
 
 #[test]

@@ -48,10 +48,10 @@ impl Saves {
     /// The game saved for some rules now.
     pub fn game(&self, rules: &Rules) -> Result<Game, String> {
         let loaded = SaveFolder::read_only(self.path()).load(rules);
-        let damage = loaded
-            .damage
+        let notice = loaded
+            .notice
             .unwrap_or_else(|| "nothing is saved".to_owned());
-        loaded.resumed.map(|resumed| *resumed.game).ok_or(damage)
+        loaded.resumed.map(|resumed| *resumed.game).ok_or(notice)
     }
 
     /// The names of the files in the folder, sorted.

@@ -20,30 +20,22 @@ use super::settings::SettingsFile;
 use super::shell::{frame_log, icon, power, turn_log};
 use super::{GamePlugin, failure, sound};
 use crate::game::Rules;
+use crate::options::PlayOptions;
 use crate::save::{SaveError, SaveFolder, SaveWriter};
-
-/// How to play in a window.
-#[derive(Clone, Debug, Default)]
-pub struct WindowOptions {
-    /// The rules to play by.
-    pub rules: Rules,
-    /// Where games are saved; `None` for the platform's own place.
-    pub data_dir: Option<PathBuf>,
-    /// Whether to write a line on standard output for each turn.
-    pub log_turns: bool,
-    /// Whether to write one for what each frame took.
-    pub log_frames: bool,
-}
 
 /// Opens the window and plays until it is closed.
 ///
 /// Returns the exit status: 0 after play, 69 where no window can be had, 70
 /// after a fault of the program.
 #[must_use]
-pub fn run(options: WindowOptions) -> ExitCode {
+pub fn run(options: PlayOptions) -> ExitCode {
     failure::guard(move || {
         let (folder, trouble) = open_folder(options.data_dir);
-        let mut start = load(folder.as_ref(), options.rules);
+        let rules = options
+            .rules
+            .or_else(|| folder.as_ref().and_then(SaveFolder::last_played))
+            .unwrap_or_default();
+        let mut start = load(folder.as_ref(), rules);
         start.notices.extend(trouble);
         let (writer, source) = keep(folder, &mut start.notices);
         let has_sound = sound::is_available();
@@ -119,14 +111,14 @@ fn unsaved(error: &SaveError) -> String {
 fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
     let mut start = Start::new_game(rules, fresh_seed());
     let loaded = folder.map(|folder| folder.load(&rules)).unwrap_or_default();
+    start.best = BestScore {
+        own: loaded.best.own,
+        helped: loaded.best.helped,
+    };
     if let Some(resumed) = loaded.resumed {
         start.game = *resumed.game;
-        start.best = BestScore {
-            own: resumed.best,
-            helped: resumed.helped_best,
-        };
     }
-    start.notices.extend(loaded.damage);
+    start.notices.extend(loaded.notice);
     start
 }
 

@@ -1,18 +1,18 @@
-//! The result for people.
+//! The result as a table.
 
 use std::fmt;
 
 use crate::solver::arena::{Interval, Summary};
 
-/// The result as a table.
-pub(super) struct Table<'a> {
-    /// What was played.
+/// Displays a summary as a table.
+pub(super) struct SummaryTable<'a> {
+    /// The settings of the games.
     pub settings: &'a str,
-    /// What it came to.
+    /// The summary of the games.
     pub summary: &'a Summary,
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for SummaryTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary {
             games,
@@ -43,11 +43,11 @@ impl fmt::Display for Table<'_> {
         let [half, most, worst] = [times.quantile(0.5), times.quantile(0.99), times.worst()];
         writeln!(
             f,
-            "moves a second{per_second:>12.0}   (of one thread, thinking alone)"
+            "moves/second  {per_second:>12.0}   (one thread, thinking time only)"
         )?;
         writeln!(
             f,
-            "ms a move     {half:>12.4}   (99 %: {most:.4}, worst: {worst:.4})"
+            "ms/move       {half:>12.4}   (99 %: {most:.4}, worst: {worst:.4})"
         )
     }
 }
