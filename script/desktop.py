@@ -1,6 +1,8 @@
-"""What kill-test, screenshots, idle and make-media share: the game's window on
-a screen that nobody sees, with real keys. Nothing but the standard library,
-Xvfb, xdotool and ImageMagick (Debian: xvfb xdotool imagemagick).
+"""Runs the game on a virtual screen with real key presses, for the scripts beside
+this file.
+
+Needs only the standard library, Xvfb, xdotool and ImageMagick (Debian: xvfb
+xdotool imagemagick).
 """
 
 import contextlib
@@ -19,23 +21,27 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# How long anything may take before a script gives up on it.
+# Seconds after which a script stops waiting and fails.
 LIMIT = 60
 
 
 def wait_for(what, look, pause=0.01):
-    """Looks until there is something, and returns it."""
+    """Calls `look` until its result is true, and returns that result.
+
+    Ends the script after LIMIT seconds. `what` names the missing thing in the
+    error message; `pause` is in seconds.
+    """
     end = time.monotonic() + LIMIT
     while time.monotonic() < end:
         found = look()
         if found:
             return found
         time.sleep(pause)
-    sys.exit(f"{what} did not come within {LIMIT} s")
+    sys.exit(f"timed out after {LIMIT} s waiting for {what}")
 
 
 def binary():
-    """The game to run: $BIN, or a release build of this checkout."""
+    """Returns the path of the game to run: $BIN, or a release build of this checkout."""
     if "BIN" in os.environ:
         return os.environ["BIN"]
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -43,16 +49,17 @@ def binary():
     environment = os.environ | {"CARGO_TARGET_DIR": os.path.abspath(target)}
     command = ["cargo", "build", "--release"]
     if subprocess.run(command, cwd=ROOT, env=environment).returncode:
-        sys.exit("the game could not be built")
+        sys.exit("cargo build --release failed; fix the errors above or set $BIN to a built game")
     return f"{os.path.abspath(target)}/release/bevy_2048"
 
 
-# The quick file has two halves of so many bytes, either of which may be torn.
+# Size in bytes of each of the two halves of a `.recent` file. A crash can leave
+# either half torn.
 HALF = 32 << 10
 
 
 def read_save(data):
-    """The body of a save, or None if any of it is not as docs/SAVES.md says."""
+    """Returns the body of a save, or None if it breaks the format in docs/SAVES.md."""
     header, _, rest = data.partition(b"\n")
     words = header.split()
     body = rest[: int(words[-1])] if words and words[-1].isdigit() else b""
@@ -62,7 +69,8 @@ def read_save(data):
 
 
 def read_newest(folder, slot):
-    """The newest body of a slot's two files, or None if the synced one is broken."""
+    """Returns the newest body in a slot's two files, or None if the synced file is
+    damaged or nothing is saved."""
     synced, recent = [
         file.read_bytes() if (file := folder / f"{slot}.{end}").exists() else b""
         for end in ("save", "recent")
@@ -74,7 +82,10 @@ def read_newest(folder, slot):
 
 
 def write_save(folder, board, score=0, best=0, moves=0, seed=0):
-    """Saves a game of the original rules that stands at a board of any size."""
+    """Writes a save whose game has the original rules and the given position.
+
+    `board` is a list of rows of tile values, 0 for an empty cell.
+    """
     rules = {"width": len(board[0]), "height": len(board), "four_chance": 0.1, "win_tile": 2048}
     game = {"rules": rules, "seed": seed, "kept_going": False}
     game["oldest"] = {"board": board, "score": score, "moves": moves, "spawns": 0, "won": False}
@@ -87,22 +98,28 @@ def write_save(folder, board, score=0, best=0, moves=0, seed=0):
 
 
 class Picture:
-    """A screenshot: its size, and three bytes for each pixel."""
+    """A screenshot: width and height in pixels, and three bytes (RGB) a pixel."""
 
-    def __init__(self, ppm):
-        _, width, height, _, self.pixels = ppm.split(maxsplit=4)
-        self.width, self.height = int(width), int(height)
-        # A pixel can look like the space that ends the header.
-        self.pixels = ppm[-3 * self.width * self.height :]
+    def __init__(self, width, height, pixels):
+        self.width, self.height, self.pixels = width, height, pixels
+
+    @classmethod
+    def from_ppm(cls, ppm):
+        """Reads a binary PPM file with 8 bits a channel."""
+        _, width, height, _ = ppm.split(maxsplit=4)[:4]
+        width, height = int(width), int(height)
+        # Counts from the end, because the first pixels may look like white space,
+        # which `split` would drop with the end of the header.
+        return cls(width, height, ppm[-3 * width * height :])
 
     def difference(self, other):
-        """The share of pixels that differ, by some thousand spread over both."""
+        """Returns the fraction of pixels that differ, estimated from every 53rd one."""
         starts = range(0, len(self.pixels), 3 * 53)
         different = (self.pixels[at : at + 3] != other.pixels[at : at + 3] for at in starts)
         return sum(different) / len(starts)
 
     def save(self, path):
-        """Writes a PNG file."""
+        """Writes the picture to a PNG file."""
 
         def chunk(kind, data):
             crc = zlib.crc32(kind + data)
@@ -117,18 +134,37 @@ class Picture:
 
 
 class Desktop:
-    """A screen of one's own, and folders that are nobody else's."""
+    """A virtual screen, and a private folder in place of the user's own folders.
+
+    A context manager: leaving it stops the X server and removes the folder.
+    """
 
     def __init__(self, screen="1600x1440"):
         for tool in ["Xvfb", "xdotool", "import"]:
             if not shutil.which(tool):
-                sys.exit(f"{tool} is missing: apt-get install xvfb xdotool imagemagick")
+                sys.exit(f"{tool} is missing; run: apt-get install xvfb xdotool imagemagick")
         self.home = Path(tempfile.mkdtemp(prefix="bevy_2048-"))
+        self.server = None
+        try:
+            self._start(screen)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _start(self, screen):
         options = ["-displayfd", "1", "-screen", "0", f"{screen}x24", "-nolisten", "tcp", "-noreset"]
         self.server = subprocess.Popen(
-            ["Xvfb", *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            ["Xvfb", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            # Ctrl-C must not reach the server before the script has cleaned up.
+            start_new_session=True,
         )
-        self.display = f":{self.server.stdout.readline().strip()}"
+        number = self.server.stdout.readline().strip()
+        if not number:
+            sys.exit("Xvfb ended without opening a display")
+        self.display = f":{number}"
         self.environment = os.environ | {
             "DISPLAY": self.display,
             "XDG_RUNTIME_DIR": str(self.home),
@@ -136,33 +172,38 @@ class Desktop:
         }
         for name in ["WAYLAND_DISPLAY", "WINIT_X11_SCALE_FACTOR", "RUST_LOG"]:
             self.environment.pop(name, None)
-        # The pointer starts in the middle, and would be on some button.
+        # The pointer starts in the middle of the screen, where it would hover over a
+        # button.
         self.xdotool("mousemove 9999 9999")
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.server.terminate()
-        self.server.wait()
+        if self.server:
+            self.server.terminate()
+            self.server.wait()
         shutil.rmtree(self.home, ignore_errors=True)
 
     def xdotool(self, words):
-        """Runs xdotool, and returns what it writes."""
+        """Runs xdotool with words separated by spaces, and returns its output."""
         command = ["xdotool", *words.split()]
         return subprocess.run(
             command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ).stdout.strip()
 
     def photograph(self, window):
-        """A picture of a window."""
+        """Takes a picture of a window."""
         command = ["import", "-silent", "-window", window, "-depth", "8", "ppm:-"]
         shot = subprocess.run(command, env=self.environment, check=True, stdout=subprocess.PIPE)
-        return Picture(shot.stdout)
+        return Picture.from_ppm(shot.stdout)
 
 
 class Game:
-    """A running game with its window and what it says."""
+    """A running game, its window and its output.
+
+    A context manager: leaving it kills the game.
+    """
 
     def __init__(self, desktop, program, folder, *options, scale=None):
         self.desktop = desktop
@@ -184,7 +225,7 @@ class Game:
             reader.start()
         wait_for("the first board", lambda: self.lines or self.process.poll() is not None)
         if self.process.poll() is not None:
-            sys.exit(f"the game ended at once: {''.join(self.errors)}")
+            sys.exit(f"the game exited before its first board: {''.join(self.errors)}")
         search = f"search --all --pid {self.process.pid} --name ^2048$"
         self.window = wait_for("the window", lambda: desktop.xdotool(search))
         self.focus()
@@ -201,7 +242,7 @@ class Game:
             lines.append(line)
 
     def focus(self):
-        """Gives the window the keyboard, as a window manager would."""
+        """Gives the window the keyboard focus, as a window manager would."""
 
         def focused():
             self.desktop.xdotool(f"windowfocus {self.window}")
@@ -219,12 +260,12 @@ class Game:
         return self.desktop.photograph(self.window)
 
     def processor_seconds(self):
-        """Time that all threads of the game have spent on the processors."""
+        """Returns the processor time that all threads of the game have used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rest(self):
-        """Waits until the game draws no more frames."""
+        """Waits until the game no longer draws frames."""
 
         def still():
             before = self.processor_seconds()
@@ -234,23 +275,23 @@ class Game:
         wait_for("rest", still)
 
     def photograph_at_rest(self):
-        """A picture once nothing moves any more."""
+        """Takes a picture once the game no longer draws frames."""
         self.rest()
         return self.photograph()
 
     @contextlib.contextmanager
     def frozen(self):
-        """Stops the game where it is, in the middle of a movement or not."""
+        """Suspends the game for a `with` block, even in the middle of an animation."""
         self.process.send_signal(signal.SIGSTOP)
         yield
         self.process.send_signal(signal.SIGCONT)
 
     def states(self):
-        """What was logged so far."""
+        """Returns the log entries written so far, oldest first."""
         return [json.loads(line) for line in list(self.lines) if line.endswith("\n")]
 
     def kill(self):
-        """Kills it as hard as can be, and waits until nothing is left to read."""
+        """Kills the game with SIGKILL, and reads the rest of its output."""
         self.process.kill()
         self.process.wait()
         for reader in self.readers:
