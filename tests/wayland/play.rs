@@ -9,9 +9,8 @@ use crate::picture::{pixel, shows_board, shows_overlay};
 use crate::playing::{Playing, arrow};
 use crate::scenes::{Saves, midgame};
 
-/// Plays with all of these keys and then, where nothing else can be moved, with
-/// some of them again. The log, the save and the picture must agree with a copy
-/// of the game.
+/// Plays a turn with each of these keys. The log, the save and the picture must
+/// agree with a copy of the game.
 fn play_with(keys: &[(&str, Direction)]) {
     let mut game = midgame();
     let saves = Saves::with(&game);
