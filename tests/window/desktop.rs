@@ -10,8 +10,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempDir;
 
-use crate::xclient;
-
 /// One desktop at a time: software rendering takes every processor there is.
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -108,7 +106,7 @@ impl Desktop {
 
     /// Asks a window to close, as a window manager does.
     pub fn close(&self, window: u32) {
-        xclient::close_window(self.display, window).expect("the window is there");
+        crate::xclient::close_window(self.display, window).expect("the window is there");
     }
 
     /// Moves the pointer to where nothing is: a window's corner.
