@@ -15,8 +15,9 @@ build_packages=(ca-certificates gcc libc6-dev pkg-config libasound2-dev libudev-
 # To play: the libraries that wgpu and winit open when the window opens.
 play_packages=(libvulkan1 mesa-vulkan-drivers
     libxkbcommon-x11-0 libx11-xcb1 libxcursor1 libxi6 libxrandr2)
-# To test: an X server without a screen, keys for it, and a look at the result.
-test_packages=(xvfb xdotool x11-utils imagemagick)
+# To test: an X server and a Wayland compositor without a screen, keys for them,
+# and a look at the result.
+test_packages=(xvfb xdotool x11-utils imagemagick sway wtype grim)
 
 say() {
     printf '%s\n' "$*" >&2

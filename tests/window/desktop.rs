@@ -1,4 +1,7 @@
 //! A desktop for one test: an X server without a screen, and a home of its own.
+//!
+//! `tests/wayland` has a desktop with the same methods; `playing` knows nothing
+//! else of the window system.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -70,6 +73,40 @@ impl Desktop {
             .env_remove("RUST_LOG")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::null());
+    }
+
+    /// The X server's number for the window of a process.
+    pub fn window_of(&self, process: u32) -> Result<u32, String> {
+        let search = format!("search --all --pid {process} --name ^2048$");
+        let found = self.try_xdotool(&search).stdout;
+        let found = String::from_utf8_lossy(&found).trim().to_owned();
+        found
+            .parse()
+            .map_err(|_| format!("xdotool found {found:?}"))
+    }
+
+    /// Gives a window the keyboard, or tells who still has it.
+    pub fn focus(&self, window: u32) -> Result<(), String> {
+        let window = window.to_string();
+        self.try_xdotool(&format!("windowfocus {window}"));
+        let focused = self.try_xdotool("getwindowfocus -f").stdout;
+        let focused = String::from_utf8_lossy(&focused).trim().to_owned();
+        (focused == window).then_some(()).ok_or(focused)
+    }
+
+    /// Presses and releases keys by their X11 names, as fast as can be.
+    pub fn press(&self, keys: &str) {
+        self.xdotool(&format!("key --delay 0 {keys}"));
+    }
+
+    /// Asks for another size of a window.
+    pub fn resize(&self, window: u32, width: usize, height: usize) {
+        self.xdotool(&format!("windowsize {window} {width} {height}"));
+    }
+
+    /// Asks a window to close, as a window manager does.
+    pub fn close(&self, window: u32) {
+        crate::xclient::close_window(self.display, window).expect("the window is there");
     }
 
     /// Moves the pointer to where nothing is: a window's corner.

@@ -7,6 +7,7 @@
 //! after a minute without it.
 #![cfg(all(feature = "window", target_os = "linux"))]
 
+mod agreement;
 mod desktop;
 mod failures;
 mod help;
@@ -14,6 +15,7 @@ mod overlays;
 mod picture;
 mod play;
 mod playing;
+mod pointer;
 mod saves;
 mod scenes;
 mod wait;

@@ -7,24 +7,11 @@ use bevy_2048::game::{Direction, Game, Outcome, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::agreement::agrees;
 use crate::desktop::Desktop;
 use crate::picture::{buttons, shows_board};
 use crate::playing::{Line, Playing, arrow};
 use crate::scenes::{Saves, midgame};
-
-/// Waits until the log, the saved game and the picture all show this game.
-fn agrees(playing: &Playing, saves: &Saves, game: &Game) {
-    playing.wait_until_logged(game);
-    playing.wait_for("the save", |_| {
-        let saved = saves.game(game.rules())?;
-        (saved == *game)
-            .then_some(())
-            .ok_or_else(|| format!("{:?} is saved", saved.record()))
-    });
-    playing.wait_to_see("the board", |picture| {
-        shows_board(picture, game.board(), 1.0)
-    });
-}
 
 #[test]
 fn the_window_has_the_icon() {

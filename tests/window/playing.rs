@@ -9,9 +9,8 @@ use bevy_2048::game::{Board, Direction, Game};
 use serde::Deserialize;
 
 use crate::desktop::Desktop;
-use crate::picture::{Area, Picture};
+use crate::picture::Picture;
 use crate::wait::wait_for;
-use crate::xclient;
 
 /// What the game says of itself after each change.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -41,12 +40,13 @@ impl Line {
 
 /// A running game, which is killed if a test fails before its end.
 pub struct Playing<'a> {
-    desktop: &'a Desktop,
+    /// Where the window is.
+    pub desktop: &'a Desktop,
     child: Child,
     log: Arc<Mutex<Vec<Line>>>,
     errors: Arc<Mutex<String>>,
     readers: Vec<JoinHandle<()>>,
-    /// The X server's number for the window.
+    /// The desktop's number for the window.
     pub window: u32,
 }
 
@@ -101,47 +101,25 @@ impl<'a> Playing<'a> {
                 .map(drop)
                 .ok_or_else(|| "there is no line yet".to_owned())
         });
-        let search = format!("search --all --pid {} --name ^2048$", playing.child.id());
-        playing.window = playing.wait_for("the window", |_| {
-            let found = desktop.try_xdotool(&search).stdout;
-            let found = String::from_utf8_lossy(&found).trim().to_owned();
-            found
-                .parse()
-                .map_err(|_| format!("xdotool found {found:?}"))
-        });
+        let process = playing.child.id();
+        playing.window = playing.wait_for("the window", |_| desktop.window_of(process));
         playing.focus();
         playing
     }
 
     /// Gives the window the keyboard, as a window manager would.
     pub fn focus(&self) {
-        self.wait_for("the focus", |playing| {
-            let window = playing.window.to_string();
-            playing
-                .desktop
-                .try_xdotool(&format!("windowfocus {window}"));
-            let focused = playing.desktop.try_xdotool("getwindowfocus -f").stdout;
-            let focused = String::from_utf8_lossy(&focused).trim().to_owned();
-            (focused == window).then_some(()).ok_or(focused)
-        });
+        self.wait_for("the focus", |playing| playing.desktop.focus(playing.window));
     }
 
     /// Presses and releases keys by their X11 names, as fast as can be.
     pub fn press(&self, keys: &str) {
-        self.desktop.xdotool(&format!("key --delay 0 {keys}"));
-    }
-
-    /// Clicks a button, however few frames see it, and leaves the pointer there.
-    pub fn click(&self, button: Area) {
-        let (x, y) = button.middle();
-        self.desktop.xdotool(&format!("mousemove {x} {y} click 1"));
+        self.desktop.press(keys);
     }
 
     /// Resizes the window, and waits until it has that size.
     pub fn resize(&self, width: usize, height: usize) {
-        let window = self.window;
-        self.desktop
-            .xdotool(&format!("windowsize {window} {width} {height}"));
+        self.desktop.resize(self.window, width, height);
         self.wait_for("the new size", |playing| {
             let picture = playing.photograph();
             let size = (picture.width(), picture.height());
@@ -221,7 +199,7 @@ impl<'a> Playing<'a> {
 
     /// Asks the window to close, as a window manager does.
     pub fn close(self) -> Ended {
-        xclient::close_window(self.desktop.display, self.window).expect("the window is there");
+        self.desktop.close(self.window);
         self.end()
     }
 
