@@ -11,7 +11,7 @@ use bevy::{
     audio::AudioPlugin,
     log::LogPlugin,
     prelude::*,
-    render::{RenderPlugin, pipelined_rendering::PipelinedRenderingPlugin, settings::WgpuSettings},
+    render::{RenderPlugin, settings::WgpuSettings},
     time::TimeUpdateStrategy,
     window::{
         PrimaryWindow, WindowEvent, WindowResized, WindowResolution, WindowScaleFactorChanged,
@@ -20,6 +20,7 @@ use bevy::{
 };
 use bevy_2048::app::{
     GamePlugin,
+    launch::engine::common_plugins,
     messages::Request,
     play::shelf::Start,
     settings::{AnimationSpeed, Preferences},
@@ -57,12 +58,10 @@ impl Headless {
     pub fn with(plugin: GamePlugin, more: impl FnOnce(&mut App)) -> Self {
         let mut app = App::new();
         app.add_plugins((
-            DefaultPlugins
-                .build()
+            common_plugins()
                 .disable::<WinitPlugin>()
                 .disable::<LogPlugin>()
                 .disable::<AudioPlugin>()
-                .disable::<PipelinedRenderingPlugin>()
                 .disable::<TerminalCtrlCHandlerPlugin>()
                 .set(RenderPlugin {
                     render_creation: WgpuSettings {

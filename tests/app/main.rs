@@ -12,6 +12,7 @@ mod view;
 
 mod best;
 mod ends;
+mod focus;
 mod frame;
 mod help;
 mod keys;

@@ -73,6 +73,7 @@ impl Keys {
         };
         match (command, self.shift != 0, other) {
             (false, false, false) => plain(input),
+            (false, true, false) if input.key_code == KeyCode::Tab => Some(Action::FocusPrevious),
             (false, true, false) if letter(input) == Some('u') => Some(Action::Ask(Request::Redo)),
             (true, shift, false) => match (letter(input)?, shift) {
                 ('z', false) => Some(Action::Ask(Request::Undo)),
@@ -92,7 +93,9 @@ fn plain(input: &KeyboardInput) -> Option<Action> {
         KeyCode::ArrowDown => Action::Go(Direction::Down),
         KeyCode::ArrowLeft => Action::Go(Direction::Left),
         KeyCode::Escape => Action::Ask(Request::Close),
-        KeyCode::F11 => Action::Fullscreen,
+        KeyCode::F11 => Action::ToggleFullscreen,
+        KeyCode::Enter | KeyCode::NumpadEnter | KeyCode::Space => Action::Press,
+        KeyCode::Tab => Action::FocusNext,
         _ => match letter(input)? {
             'w' | 'k' => Action::Go(Direction::Up),
             'd' | 'l' => Action::Go(Direction::Right),

@@ -3,6 +3,7 @@
 use bevy::{
     app::PluginGroupBuilder,
     audio::AudioPlugin,
+    input_focus::InputDispatchPlugin,
     log::LogPlugin,
     prelude::*,
     render::pipelined_rendering::PipelinedRenderingPlugin,
@@ -11,10 +12,20 @@ use bevy::{
 
 use crate::app::view::layout;
 
-/// Bevy's plugins, without those for sound where there is none.
-pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
-    let plugins = DefaultPlugins
+/// Bevy's plugins, less those that the game does without wherever it runs.
+#[must_use]
+pub fn common_plugins() -> PluginGroupBuilder {
+    DefaultPlugins
         .build()
+        // Keys reach buttons through the game's own queue, in their order.
+        .disable::<InputDispatchPlugin>()
+        // One frame less between a key and what it does.
+        .disable::<PipelinedRenderingPlugin>()
+}
+
+/// The plugins for a window, without those for sound where there is none.
+pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
+    let plugins = common_plugins()
         .set(WindowPlugin {
             primary_window: Some(window()),
             ..default()
@@ -22,9 +33,7 @@ pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
         .set(LogPlugin {
             filter: log_filter(),
             ..default()
-        })
-        // One frame less between a key and what it does.
-        .disable::<PipelinedRenderingPlugin>();
+        });
     if sound {
         plugins
     } else {

@@ -1,7 +1,7 @@
 //! The start of the program: what was saved, a seed, the engine, and the game
 //! in its window.
 
-mod engine;
+pub mod engine;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -34,8 +34,8 @@ impl Headless {
     pub fn tap(&mut self, key_code: KeyCode) {
         self.press(key_code);
         self.release(key_code);
-        // A key of the focused button speaks before the frame's requests are
-        // taken, the screen that follows opens in the next frame.
+        // What a key asks for is taken in the first frame, and the screen that
+        // follows opens in the second.
         self.frame();
         self.frame();
     }
@@ -130,6 +130,7 @@ fn logical(key_code: KeyCode) -> Key {
         KeyCode::ArrowDown => Key::ArrowDown,
         KeyCode::ArrowLeft => Key::ArrowLeft,
         KeyCode::Enter => Key::Enter,
+        KeyCode::Space => Key::Space,
         KeyCode::Escape => Key::Escape,
         KeyCode::Tab => Key::Tab,
         KeyCode::ShiftLeft => Key::Shift,
