@@ -106,6 +106,17 @@ fn a_key_that_moves_the_focus_comes_before_the_one_that_presses() {
 }
 
 #[test]
+fn a_gamepad_s_push_comes_before_the_button_that_presses() {
+    let mut game = ended();
+    game.push_pad(gilrs::Button::DPadRight);
+    game.push_pad(gilrs::Button::South);
+    for _ in 0..6 {
+        game.frame();
+    }
+    assert!(game.game().can_redo(), "it is Undo");
+}
+
+#[test]
 fn a_key_that_presses_comes_before_the_one_that_moves_the_focus() {
     let mut game = ended();
     tap_together(&mut game, &[KeyCode::Enter, KeyCode::ArrowRight]);

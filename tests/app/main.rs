@@ -21,5 +21,6 @@ mod menu;
 mod motion;
 mod moves;
 mod notices;
+mod pad;
 mod power;
 mod question;

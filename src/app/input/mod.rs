@@ -1,8 +1,11 @@
 //! From devices to [`Request`]s, and to the focus.
 //!
 //! Keys, mouse and touch are read from the one stream in which the window
-//! reports them, and go through one [`queue`], so that nothing is lost or put
-//! out of order however much arrives between two frames.
+//! reports them. Everything asked for, by gamepads too, goes through one
+//! [`queue`], so that nothing is lost or put out of order however much arrives
+//! between two frames.
+
+pub mod gamepad;
 
 mod focus;
 mod keys;
@@ -27,16 +30,16 @@ use crate::game::Direction;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Queue>()
-        .add_plugins((focus::plugin, pointer::plugin))
+        .add_plugins((focus::plugin, gamepad::plugin, pointer::plugin))
         .add_systems(
             Update,
-            (read_window, hand_out)
+            (read_window, gamepad::receive, hand_out)
                 .chain()
                 .in_set(InputSystems::Devices),
         );
 }
 
-/// What a key, a drag or a swipe asks for.
+/// What a key, a drag, a swipe or a gamepad asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     /// A direction: a move, or on a card a step of the focus.
