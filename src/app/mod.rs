@@ -5,6 +5,7 @@
 
 pub mod computer;
 pub mod frame;
+pub mod input;
 pub mod launch;
 pub mod menus;
 pub mod messages;
@@ -15,7 +16,6 @@ pub mod shell;
 pub mod view;
 
 mod failure;
-mod input;
 mod sound;
 mod wake;
 

@@ -46,7 +46,7 @@ fn a_card_that_is_not_open_yet_takes_no_key() {
         for key in [KeyCode::Enter, KeyCode::Space, KeyCode::ArrowRight] {
             game.tap(key);
         }
-        game.pad(GamepadButton::South);
+        game.pad(gilrs::Button::South);
         assert_eq!(game.game().outcome(), outcome);
         assert_eq!(*game.game().board(), board);
         assert_eq!(game.focused(), focus);

@@ -89,7 +89,7 @@ fn t_shows_the_move_and_what_each_is_worth_and_t_takes_it_away() {
     for tap in [
         Headless::tap as fn(&mut Headless, KeyCode),
         |game, _| game.click("Hint"),
-        |game, _| game.pad(GamepadButton::LeftTrigger),
+        |game, _| game.pad(gilrs::Button::LeftTrigger),
     ] {
         tap(&mut game, KeyCode::KeyT);
         assert!(help(&game).hint);

@@ -1,7 +1,7 @@
-//! Keys, drags and gamepads: taken in their order, each once, and none late.
+//! Keys, drags and clicks: taken in their order, each once, and none late.
 
 use bevy::{input::ButtonState, prelude::*, ui_widgets::Button};
-use bevy_2048::app::{messages::Request, screen::Screen};
+use bevy_2048::app::screen::Screen;
 use bevy_2048::game::{Direction, Game};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -124,10 +124,13 @@ fn a_move_pressed_while_an_overlay_is_open_is_never_played() {
         }
         // ... as many steps as lead the focus around, ...
         assert_eq!(game.screen(), screen);
-        while !matches!(
-            game.focused().as_deref(),
-            Some("Back to the game" | "Keep playing")
-        ) {
+        for _ in 0..10 {
+            if matches!(
+                game.focused().as_deref(),
+                Some("Back to the game" | "Keep playing")
+            ) {
+                break;
+            }
             game.tap(KeyCode::Tab);
         }
         // ... none plays late, when it closes.
@@ -274,24 +277,4 @@ fn a_veil_keeps_clicks_off_the_panel() {
     assert_eq!(game.screen(), Screen::Playing);
     game.click("Menu");
     assert_eq!(game.screen(), Screen::Menu);
-}
-
-#[test]
-fn a_gamepad_plays() {
-    let mut game = Headless::still(start(&[[8, 0, 0, 0], [0; 4], [0; 4], [0; 4]], 2048));
-    game.pad(GamepadButton::DPadRight);
-    assert!(game.tiles().iter().any(|(cell, _)| cell.column == 3));
-    game.pad(GamepadButton::West);
-    assert_eq!(game.game().moves(), 0);
-    game.pad(GamepadButton::Start);
-    assert_eq!(game.screen(), Screen::Menu);
-    game.pad(GamepadButton::DPadDown);
-    assert_eq!(game.focused().as_deref(), Some("Theme: light"));
-    game.pad(GamepadButton::DPadUp);
-    game.pad(GamepadButton::South);
-    assert_eq!(game.screen(), Screen::Playing);
-    game.ask(Request::Menu);
-    game.frame();
-    game.pad(GamepadButton::East);
-    assert_eq!(game.screen(), Screen::Playing);
 }

@@ -12,6 +12,7 @@ mod view;
 
 mod best;
 mod ends;
+mod focus;
 mod frame;
 mod help;
 mod keys;
@@ -20,5 +21,6 @@ mod menu;
 mod motion;
 mod moves;
 mod notices;
+mod pad;
 mod power;
 mod question;

@@ -118,9 +118,18 @@ pub fn number_button(number: u8, fonts: &Fonts) -> impl Bundle {
     button_with(number.to_string(), node, fonts)
 }
 
+/// When buttons get the look of their state, in [`FrameSystems::Settle`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dressing;
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(act)
-        .add_systems(Update, dress.before(Painting).in_set(FrameSystems::Settle));
+    app.add_observer(act).add_systems(
+        Update,
+        dress
+            .in_set(Dressing)
+            .before(Painting)
+            .in_set(FrameSystems::Settle),
+    );
 }
 
 /// Tells whether a node can be seen yet: the card of an overlay has the focus

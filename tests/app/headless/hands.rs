@@ -1,15 +1,18 @@
-//! Keys, mouse and gamepad, as the window system reports them.
+//! Keys, mouse and gamepad, as the window system and gilrs report them.
+
+use std::time::SystemTime;
 
 use bevy::{
     input::{
         ButtonState,
-        gamepad::GamepadButtonStateChangedEvent,
-        keyboard::{Key, KeyCode, KeyboardInput},
+        keyboard::{Key, KeyCode, KeyboardFocusLost, KeyboardInput},
         mouse::MouseButtonInput,
     },
     prelude::*,
-    window::{CursorLeft, CursorMoved, WindowEvent},
+    window::{CursorLeft, CursorMoved, WindowEvent, WindowFocused},
 };
+use bevy_2048::app::input::gamepad::{PadSender, Pads};
+use gilrs::{Button, EventType};
 
 use super::Headless;
 
@@ -34,8 +37,8 @@ impl Headless {
     pub fn tap(&mut self, key_code: KeyCode) {
         self.press(key_code);
         self.release(key_code);
-        // A key of the focused button speaks before the frame's requests are
-        // taken, the screen that follows opens in the next frame.
+        // What a key asks for is taken in the first frame, and the screen that
+        // follows opens in the second.
         self.frame();
         self.frame();
     }
@@ -110,15 +113,45 @@ impl Headless {
         self.frame();
     }
 
-    /// Presses a button of a gamepad, then draws the frames in which what
-    /// follows is seen.
-    pub fn pad(&mut self, button: GamepadButton) {
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            let event = GamepadButtonStateChangedEvent::new(Entity::PLACEHOLDER, button, state);
-            self.app.world_mut().write_message(event);
+    /// Presses a button of a gamepad and lets it go, then draws the frames in
+    /// which what follows is seen.
+    pub fn pad(&mut self, button: Button) {
+        self.push_pad(button);
+        self.frame();
+        self.frame();
+    }
+
+    /// Presses a button of a gamepad and lets it go.
+    pub fn push_pad(&mut self, button: Button) {
+        let code = button.to_nec().expect("every pad can have the button");
+        let mut pads = Pads::default();
+        for event in [
+            EventType::ButtonPressed(button, code),
+            EventType::ButtonReleased(button, code),
+        ] {
+            pads.read(0, event, SystemTime::UNIX_EPOCH);
         }
-        self.frame();
-        self.frame();
+        for action in pads.take() {
+            let sender = self.app.world().resource::<PadSender>();
+            sender.send(action).expect("the app receives it");
+        }
+    }
+
+    /// Goes to another window, or comes back from it.
+    pub fn focus_window(&mut self, focused: bool) {
+        let window = self.window;
+        let world = self.app.world_mut();
+        world
+            .get_mut::<Window>(window)
+            .expect("the window is there as long as the app")
+            .focused = focused;
+        let changed = WindowFocused { window, focused };
+        world.write_message(changed.clone());
+        world.write_message(WindowEvent::WindowFocused(changed));
+        if !focused {
+            world.write_message(KeyboardFocusLost);
+            world.write_message(WindowEvent::KeyboardFocusLost(KeyboardFocusLost));
+        }
     }
 }
 
@@ -130,6 +163,7 @@ fn logical(key_code: KeyCode) -> Key {
         KeyCode::ArrowDown => Key::ArrowDown,
         KeyCode::ArrowLeft => Key::ArrowLeft,
         KeyCode::Enter => Key::Enter,
+        KeyCode::Space => Key::Space,
         KeyCode::Escape => Key::Escape,
         KeyCode::Tab => Key::Tab,
         KeyCode::ShiftLeft => Key::Shift,
