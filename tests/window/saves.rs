@@ -10,6 +10,7 @@ use crate::desktop::Desktop;
 use crate::picture::shows_board;
 use crate::playing::{Line, Playing, arrow};
 use crate::scenes::{Saves, midgame};
+use crate::wait::within_limit;
 
 /// Plays some turns of the window and of a copy of its game.
 fn play_along(playing: &Playing, game: &mut Game, turns: u64) {
@@ -164,7 +165,7 @@ fn a_full_disk_is_said_once_and_saving_goes_on_when_there_is_room() {
     trial
         .args(["--map-root-user", "--mount", "sh", "-c", disk])
         .env("DISK", saves.path());
-    match trial.output() {
+    match within_limit("the trial of a disk", move || trial.output()) {
         Ok(output) if output.status.success() => {}
         other => {
             eprintln!("skipped: no disk of one's own can be had here: {other:?}");
