@@ -49,7 +49,8 @@ fn window() -> Window {
 }
 
 /// Only what a player can act on; `RUST_LOG` shows more. That Vulkan has no
-/// driver is said in a sentence of the game's own.
+/// driver, or that the renderer has failed, is said in a sentence of the
+/// game's own.
 fn log_filter() -> String {
-    "error,wgpu_hal::vulkan::instance=off".to_owned()
+    "error,wgpu_hal::vulkan::instance=off,bevy_render::error_handler=off".to_owned()
 }

@@ -42,7 +42,7 @@ pub struct WindowOptions {
 /// after a fault of the program.
 #[must_use]
 pub fn run(options: WindowOptions) -> ExitCode {
-    failure::guard(move || {
+    failure::guard(move |progress| {
         let (folder, trouble) = open_folder(options.data_dir);
         let mut start = load(folder.as_ref(), options.rules);
         let mut not_saved = NotSaved::default();
@@ -78,6 +78,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
                     source,
                     seed: fresh_seed(),
                 },
+                progress,
                 power::plugin,
                 icon::plugin,
             ));
