@@ -1,7 +1,7 @@
 //! A desktop for one test: an X server without a screen, and a home of its own.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -52,6 +52,11 @@ impl Desktop {
         desktop.display = display.trim().parse().expect("a display is a number");
         desktop.park();
         desktop
+    }
+
+    /// The folder that the game keeps its settings in, which need not exist.
+    pub fn settings(&self) -> PathBuf {
+        self.home.path().join("bevy_2048")
     }
 
     /// The game, with the options that every test gives it.
