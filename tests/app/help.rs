@@ -270,7 +270,9 @@ fn a_board_of_eight_cells_is_solved_beside_play() {
     let mut ask = [Request::Move(Direction::Up), Request::Undo]
         .into_iter()
         .cycle();
+    let start = Instant::now();
     while worth(&game).is_none_or(|worth| worth > 100_000.0) {
+        assert!(start.elapsed() < LIMIT, "the board is not solved");
         wait_until(&mut game, "a thought", |game| worth(game).is_some());
         if worth(&game).is_some_and(|worth| worth > 100_000.0) {
             std::thread::sleep(Duration::from_millis(50));

@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_2048::app::{messages::Request, settings::AnimationSpeed, view::tiles::Leaving};
+use bevy_2048::app::{
+    messages::{Help, Request},
+    settings::{AnimationSpeed, Preferences},
+    view::{panel::Gain, tiles::Leaving},
+};
 use bevy_2048::game::{Cell, Direction};
 
 use crate::games::start;
@@ -44,6 +48,7 @@ pub fn slide_in_steps_of(step: Duration) -> Vec<f32> {
         .write_message(Request::Move(Direction::Right));
     let mut seen = Vec::new();
     while seen.len() < 2 || game.tweens() > 0 {
+        assert!(seen.len() < 1000, "the slide does not end");
         game.frame_after(step);
         assert_eq!(game.node_at(OPPOSITE), node, "the node lies at its goal");
         seen.push(game.middle(node));
@@ -242,6 +247,59 @@ fn without_motion_a_turn_shows_its_result_at_once() {
         let node = game.node_at(cell);
         assert_eq!(game.scale(node), 1.0);
     }
+}
+
+#[test]
+fn motion_that_is_turned_off_ends_every_animation_at_once() {
+    let turn_off: [fn(&mut Headless); 2] = [
+        |game| preferences(game).motion = AnimationSpeed::Off,
+        // The computer needs longer than a frame for its own first move.
+        |game| {
+            preferences(game).skip_animations = true;
+            let help = Request::Help(Help::Autoplay);
+            game.app.world_mut().write_message(help);
+        },
+    ];
+    for turn_off in turn_off {
+        let mut game = Headless::new(start(&[[8, 0, 0, 8], [4, 0, 0, 0], [0, 2, 0, 0]], FAR));
+        game.rest();
+        let sliding = game.node_at(Cell::new(2, 1));
+        let goal = game.node_at(CORNER);
+        let corner = game.middle(goal);
+        game.app
+            .world_mut()
+            .write_message(Request::Move(Direction::Left));
+        game.frame_after(ms(48));
+        assert!(game.tweens() > 4 && game.middle(sliding).x > corner.x + 10.0);
+        turn_off(&mut game);
+        game.frame_after(ms(1));
+        assert_eq!(game.game().moves(), 1);
+        assert_eq!(game.tweens(), 0);
+        assert_eq!(game.middle(sliding).x, corner.x);
+        assert_eq!(game.count::<With<Leaving>>(), 0);
+        assert_eq!(game.count::<With<Gain>>(), 0);
+        for (cell, _) in game.tiles() {
+            let node = game.node_at(cell);
+            assert_eq!(game.scale(node), 1.0);
+        }
+    }
+}
+
+#[test]
+fn a_card_that_opens_while_motion_is_turned_off_is_open_at_once() {
+    let mut game = lone_tile();
+    game.ask(Request::Menu);
+    game.frame_after(ms(1));
+    assert!(game.tweens() > 0);
+    preferences(&mut game).motion = AnimationSpeed::Off;
+    game.frame_after(ms(1));
+    assert_eq!(game.tweens(), 0);
+    let button = game.button("Back to the game");
+    assert!(game.scale(button) == 1.0);
+}
+
+fn preferences(game: &mut Headless) -> Mut<'_, Preferences> {
+    game.app.world_mut().resource_mut()
 }
 
 #[test]

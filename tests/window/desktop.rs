@@ -4,11 +4,13 @@
 //! else of the window system.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempDir;
+
+use crate::wait::{end, run, within_limit};
 
 /// One desktop at a time: software rendering takes every processor there is.
 static TURN: Mutex<()> = Mutex::new(());
@@ -38,19 +40,26 @@ impl Desktop {
             .spawn()
             .expect("Xvfb starts; script/test installs it");
         let stdout = server.stdout.take().expect("the output is piped");
-        let mut display = String::new();
-        BufReader::new(stdout)
-            .read_line(&mut display)
-            .expect("Xvfb writes its display");
-        let desktop = Self {
+        let mut desktop = Self {
             server,
-            display: display.trim().parse().expect("a display is a number"),
+            display: 0,
             // A runtime folder must be the user's alone, as this one is.
             home: tempfile::tempdir().expect("a temporary folder can be made"),
             _turn: turn,
         };
+        let display = within_limit("the start of Xvfb", || {
+            let mut line = String::new();
+            BufReader::new(stdout).read_line(&mut line).map(|_| line)
+        });
+        let display = display.expect("Xvfb writes its display");
+        desktop.display = display.trim().parse().expect("a display is a number");
         desktop.park();
         desktop
+    }
+
+    /// The folder that the game keeps its settings in, which need not exist.
+    pub fn settings(&self) -> PathBuf {
+        self.home.path().join("bevy_2048")
     }
 
     /// The game, with the options that every test gives it.
@@ -127,21 +136,17 @@ impl Desktop {
 
     /// The same where failure is an answer as well.
     pub fn try_xdotool(&self, words: &str) -> Output {
-        Command::new("xdotool")
+        run(Command::new("xdotool")
             .env("DISPLAY", format!(":{}", self.display))
-            .args(words.split_ascii_whitespace())
-            .output()
-            .expect("xdotool starts; script/test installs it")
+            .args(words.split_ascii_whitespace()))
     }
 
     /// A picture of a window as the bytes of a PPM file.
     pub fn photograph(&self, window: u32) -> Vec<u8> {
-        let output = Command::new("import")
+        let output = run(Command::new("import")
             .env("DISPLAY", format!(":{}", self.display))
             .args(["-silent", "-window", &window.to_string()])
-            .args(["-depth", "8", "ppm:-"])
-            .output()
-            .expect("ImageMagick's import starts; script/test installs it");
+            .args(["-depth", "8", "ppm:-"]));
         assert!(
             output.status.success(),
             "import: {}",
@@ -153,13 +158,13 @@ impl Desktop {
 
 impl Drop for Desktop {
     fn drop(&mut self) {
-        // Asked to end, it takes its socket and its lock file along.
+        // A server that is asked to end removes its socket and its lock file.
         let asked = Command::new("kill")
             .arg(self.server.id().to_string())
             .status();
         if !asked.is_ok_and(|status| status.success()) {
             let _ = self.server.kill();
         }
-        let _ = self.server.wait();
+        end(&mut self.server);
     }
 }

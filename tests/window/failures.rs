@@ -1,5 +1,6 @@
-//! Starts that cannot be: one sentence and an exit status, and no panic.
+//! What is missing or broken: one sentence, an exit status, and no panic.
 
+use std::fs;
 use std::process::Command;
 
 use crate::desktop::Desktop;
@@ -64,4 +65,32 @@ fn an_unknown_option_is_a_wrong_command_line() {
     let ended = run(&desktop, command);
     assert_eq!(ended.status.code(), Some(2), "{}", ended.errors);
     assert!(ended.errors.contains("--sise"), "{}", ended.errors);
+}
+
+#[test]
+fn a_broken_settings_file_is_kept_aside_and_told() {
+    let saves = Saves::none();
+    let desktop = Desktop::open();
+    let folder = desktop.settings();
+    let broken = "[preferences]\ntheme = = \"Dark\"\n";
+    fs::create_dir_all(&folder).expect("the home is writable");
+    fs::write(folder.join("settings.toml"), broken).expect("the folder is writable");
+    let playing = Playing::start(&desktop, desktop.game(saves.path()));
+    playing.wait_until_said("The settings cannot be used (line 2: ");
+    let aside = folder.join("settings.toml.damaged-1");
+    playing.wait_until_said(&aside.display().to_string());
+    assert!(playing.close().status.success());
+    assert_eq!(fs::read_to_string(&aside).ok().as_deref(), Some(broken));
+
+    // A good file has taken its place.
+    let playing = Playing::start(&desktop, desktop.game(saves.path()));
+    let ended = playing.close();
+    assert!(ended.status.success(), "{ended:?}");
+    assert!(!ended.errors.contains("settings"), "{}", ended.errors);
+    let names = fs::read_dir(&folder).expect("it was there before");
+    let names: Vec<_> = names
+        .map(|entry| entry.expect("it can be read").file_name())
+        .filter(|name| name != "settings.toml")
+        .collect();
+    assert_eq!(names, ["settings.toml.damaged-1"]);
 }

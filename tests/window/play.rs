@@ -12,6 +12,7 @@ use crate::desktop::Desktop;
 use crate::picture::{buttons, shows_board};
 use crate::playing::{Line, Playing, arrow};
 use crate::scenes::{Saves, midgame};
+use crate::wait::run;
 
 #[test]
 fn the_window_has_the_icon() {
@@ -21,7 +22,7 @@ fn the_window_has_the_icon() {
     let mut xprop = Command::new("xprop");
     desktop.dress(&mut xprop);
     xprop.args(["-id", &playing.window.to_string(), "_NET_WM_ICON"]);
-    let output = xprop.output().expect("script/test installs it");
+    let output = run(&mut xprop);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("64 x 64"), "{said}");
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::desktop::Desktop;
 use crate::picture::Picture;
-use crate::wait::wait_for;
+use crate::wait::{wait_for, within_limit};
 
 /// What the game says of itself after each change.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -209,9 +209,12 @@ impl<'a> Playing<'a> {
             Ok(Some(status)) => Ok(status),
             other => Err(format!("{other:?}; standard error: {}", self.errors())),
         });
-        for reader in self.readers.drain(..) {
-            reader.join().expect("a reader ends with its pipe");
-        }
+        let readers = std::mem::take(&mut self.readers);
+        within_limit("the reading of the output", || {
+            for reader in readers {
+                reader.join().expect("each line can be read");
+            }
+        });
         Ended {
             status,
             errors: self.errors(),

@@ -4,6 +4,8 @@
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 
+use crate::wait::LIMIT;
+
 const INTERN_ATOM: u8 = 16;
 const SEND_EVENT: u8 = 25;
 const GET_INPUT_FOCUS: u8 = 43;
@@ -12,6 +14,8 @@ const CLIENT_MESSAGE: u8 = 33;
 /// Sends `WM_DELETE_WINDOW` to a window of a display of this machine.
 pub fn close_window(display: u32, window: u32) -> io::Result<()> {
     let mut server = UnixStream::connect(format!("/tmp/.X11-unix/X{display}"))?;
+    server.set_read_timeout(Some(LIMIT))?;
+    server.set_write_timeout(Some(LIMIT))?;
     set_up(&mut server)?;
     let protocols = intern(&mut server, "WM_PROTOCOLS")?;
     let delete = intern(&mut server, "WM_DELETE_WINDOW")?;

@@ -210,6 +210,7 @@ fn ask(
 #[cfg(test)]
 mod tests {
     use std::thread;
+    use std::time::Instant;
 
     use bevy::state::app::StatesPlugin;
 
@@ -267,7 +268,10 @@ mod tests {
     fn ask_for(app: &mut App, request: Request) {
         app.world_mut().write_message(request);
         app.update();
+        let start = Instant::now();
         while app.world().resource::<Thinking>().is_searching() {
+            let waited = start.elapsed();
+            assert!(waited < Duration::from_mins(1), "no answer to {request:?}");
             thread::yield_now();
             app.update();
         }

@@ -110,5 +110,5 @@ fn window() -> Window {
 /// Only what a player can act on; `RUST_LOG` shows more. A missing Vulkan
 /// driver is reported by a sentence of the game's own.
 fn log_filter() -> String {
-    "error,wgpu_hal::vulkan::instance=off".to_owned()
+    "error,wgpu_hal::vulkan::instance=off,bevy_render::error_handler=off".to_owned()
 }

@@ -3,6 +3,7 @@
 
 pub mod engine;
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use rand::{TryRng, rngs::SysRng};
 
 use super::play::{
     best::BestScore,
-    saving::{Saving, sentence_start},
+    saving::{NotSaved, Saving, sentence_start},
     shelf::{GameSource, Start},
 };
 use super::settings::SettingsFile;
@@ -29,15 +30,29 @@ use crate::save::{SaveError, SaveFolder, SaveWriter};
 /// after a fault of the program.
 #[must_use]
 pub fn run(options: PlayOptions) -> ExitCode {
-    failure::guard(move || {
+    failure::guard(move |progress| {
         let (folder, trouble) = open_folder(options.data_dir);
         let rules = options
             .rules
             .or_else(|| folder.as_ref().and_then(SaveFolder::last_played))
             .unwrap_or_default();
         let mut start = load(folder.as_ref(), rules);
-        start.notices.extend(trouble);
-        let (writer, source) = keep(folder, &mut start.notices);
+        let mut not_saved = NotSaved::default();
+        if let Some(error) = trouble {
+            not_saved = NotSaved::because(&error);
+            start.notices.push(unsaved(&error));
+        }
+        let (writer, source) = match start_writer(folder) {
+            (Ok(writer), source) => (writer, source),
+            (Err(error), source) => {
+                not_saved = NotSaved(Some("the system is too busy"));
+                start.notices.push(format!(
+                    "The system cannot start the threads that save the game ({error}); this game \
+                     will not be saved."
+                ));
+                (None, source)
+            }
+        };
         let has_sound = sound::is_available();
         if !has_sound {
             failure::say("No sound card was found; the game plays without sound.");
@@ -48,12 +63,14 @@ pub fn run(options: PlayOptions) -> ExitCode {
         app.add_plugins(engine::plugins(has_sound))
             .insert_resource(settings)
             .insert_resource(Saving(writer))
+            .insert_resource(not_saved)
             .add_plugins((
                 GamePlugin {
                     start,
                     source,
                     seed: fresh_seed(),
                 },
+                progress,
                 power::plugin,
                 icon::plugin,
             ));
@@ -85,18 +102,17 @@ fn fresh_seed() -> u64 {
     })
 }
 
-/// The folder of saves, and a sentence if it cannot be written to.
-fn open_folder(data_dir: Option<PathBuf>) -> (Option<SaveFolder>, Option<String>) {
+/// Opens the folder of saves. Returns an error as well if it cannot be written
+/// to.
+fn open_folder(data_dir: Option<PathBuf>) -> (Option<SaveFolder>, Option<SaveError>) {
     let path = match data_dir.map_or_else(SaveFolder::default_path, Ok) {
         Ok(path) => path,
-        Err(error) => return (None, Some(unsaved(&error))),
+        Err(error) => return (None, Some(error)),
     };
     match SaveFolder::open(&path) {
         Ok(folder) => (Some(folder), None),
-        Err(error @ SaveError::Locked { .. }) => {
-            (Some(SaveFolder::read_only(&path)), Some(unsaved(&error)))
-        }
-        Err(error) => (None, Some(unsaved(&error))),
+        Err(error @ SaveError::Locked { .. }) => (Some(SaveFolder::read_only(&path)), Some(error)),
+        Err(error) => (None, Some(error)),
     }
 }
 
@@ -122,23 +138,14 @@ fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
     start
 }
 
-/// Starts the writer, and makes the source of games of other rules.
-fn keep(folder: Option<SaveFolder>, notices: &mut Vec<String>) -> (Option<SaveWriter>, GameSource) {
-    let Some(folder) = folder else {
-        return (None, Arc::new(|rules| load(None, rules)));
-    };
+/// Starts the writer, and makes the source of games with other rules. Without
+/// a folder that can be written to, there is no writer.
+fn start_writer(folder: Option<SaveFolder>) -> (io::Result<Option<SaveWriter>>, GameSource) {
     let reader = folder.clone();
-    let source: GameSource = Arc::new(move |rules| load(Some(&reader), rules));
-    if !folder.is_writable() {
-        return (None, source);
-    }
-    match SaveWriter::start(folder) {
-        Ok(writer) => (Some(writer), source),
-        Err(error) => {
-            notices.push(format!(
-                "The system gives no thread to save with ({error})."
-            ));
-            (None, source)
-        }
-    }
+    let source: GameSource = Arc::new(move |rules| load(reader.as_ref(), rules));
+    let writer = folder
+        .filter(SaveFolder::is_writable)
+        .map(SaveWriter::start)
+        .transpose();
+    (writer, source)
 }

@@ -36,6 +36,9 @@ pub const QUESTION: Duration = Duration::from_millis(150);
 /// How long a hint takes to appear.
 pub const HINT: Duration = Duration::from_millis(220);
 
+/// Longer than any animation.
+const LONGEST: Duration = Duration::from_mins(1);
+
 /// How far above its size a merged tile pops.
 const POP: f32 = 1.2;
 
@@ -272,7 +275,16 @@ pub(super) fn plugin(app: &mut App) {
                 .after(FrameSystems::Show)
                 .before(FrameSystems::Settle),
         )
-        .add_systems(Update, follow_speed.in_set(FrameSystems::Show));
+        .add_systems(Update, (follow_speed, finish).in_set(FrameSystems::Show));
+}
+
+/// Ends every running animation in the frame in which motion is turned off.
+fn finish(motion: TurnMotion, mut was_on: Local<bool>, mut commands: Commands) {
+    let is_on = motion.is_on();
+    if *was_on && !is_on {
+        commands.queue(|world: &mut World| TweenAnim::step_all(world, LONGEST));
+    }
+    *was_on = is_on;
 }
 
 /// Time runs at the pace the player chose.
