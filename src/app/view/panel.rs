@@ -12,7 +12,7 @@ use crate::app::view::layout::{Arrangement, Layout, LayoutUpdate, Placing};
 use crate::app::view::motion::{self, TurnMotion};
 use crate::app::view::stage::Panel;
 use crate::app::view::theme::{Fill, Fonts, Swatch, Theme};
-use crate::app::view::widgets::{ButtonLabel, Does, Selected, button, text};
+use crate::app::view::widgets::{ButtonLabel, Does, Selected, button, readout, text};
 
 /// A number in the panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
                             ),
                             (
                                 Readout::Moves,
-                                text("", 16.0, &fonts.medium, Swatch::Text),
+                                readout("", 16.0, &fonts.medium, Swatch::Text),
                                 LineHeight::Px(18.0),
                             ),
                         ],
@@ -159,7 +159,7 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
 fn score_box(
     label: &'static str,
     helped_label: &'static str,
-    readout: Readout,
+    score: Readout,
     fonts: &Fonts,
 ) -> impl Bundle {
     (
@@ -185,7 +185,7 @@ fn score_box(
                 ScoreLabel,
                 text(label, 13.0, &fonts.bold, Swatch::ScoreLabel)
             ),
-            (readout, text("0", 24.0, &fonts.bold, Swatch::ScoreText)),
+            (score, readout("0", 24.0, &fonts.bold, Swatch::ScoreText)),
         ],
     )
 }
