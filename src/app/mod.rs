@@ -12,11 +12,11 @@ pub mod play;
 pub mod screen;
 pub mod settings;
 pub mod shell;
+pub mod sound;
 pub mod view;
 
 mod failure;
 mod input;
-mod sound;
 mod wake;
 
 use std::sync::Arc;

@@ -22,3 +22,4 @@ mod moves;
 mod notices;
 mod power;
 mod question;
+mod sounds;
