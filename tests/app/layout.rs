@@ -119,6 +119,7 @@ fn a_hint_and_the_marks_of_a_helped_score_fit_every_window() {
         let mut game = Headless::still(late(columns, rows, &WIDE, false));
         game.app.world_mut().resource_mut::<Preferences>().computer = Computer::Greedy;
         game.ask(Request::Help(Help::Hint));
+        game.ask(Request::HelpConfirmed);
         for _ in 0..10_000 {
             if game.count::<With<HintArrow>>() > 0 {
                 break;
@@ -138,6 +139,27 @@ fn a_hint_and_the_marks_of_a_helped_score_fit_every_window() {
 #[test]
 fn the_question_fits_every_window() {
     let games = games(&WIDE, false, Some(KeyCode::KeyR), Screen::ConfirmRestart);
+    look(games, View::check_all_and_card);
+}
+
+#[test]
+fn the_questions_about_help_fit_every_window() {
+    for key in [KeyCode::KeyT, KeyCode::KeyP] {
+        let games = games(&WIDE, false, Some(key), Screen::ConfirmHelp);
+        look(games, View::check_all_and_card);
+    }
+}
+
+#[test]
+fn the_page_of_board_sizes_fits_every_window() {
+    let games = BOARDS.into_iter().map(|(columns, rows)| {
+        let mut game = Headless::still(late(columns, rows, &WIDE, false));
+        game.ask(Request::Menu);
+        game.ask(Request::SizeMenu);
+        game.frame();
+        assert_eq!(game.screen(), Screen::SizeMenu);
+        game
+    });
     look(games, View::check_all_and_card);
 }
 
