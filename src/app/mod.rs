@@ -13,10 +13,10 @@ pub mod play;
 pub mod screen;
 pub mod settings;
 pub mod shell;
+pub mod sound;
 pub mod view;
 
 mod failure;
-mod sound;
 mod wake;
 
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Sounds: a tick for a slide, a pluck for a merge, and the ends of a game.
+//! The sounds of turns: a tick for a slide, a pluck for a merge, and one each
+//! for a win and the end.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,20 +16,20 @@ use crate::app::play::help::ActiveHelp;
 use crate::app::settings::Preferences;
 use crate::game::{Outcome, Tile};
 
-/// Sounds that may be heard at once; one more ends the oldest.
+/// How many sounds may play at once. One more ends the oldest.
 const VOICES: usize = 6;
 
-/// The shortest time from one of autoplay's sounds to the next; more of them
-/// would run into a roar.
+/// The least time between two sounds of autoplay, which would otherwise run
+/// together.
 const BREATH: Duration = Duration::from_millis(120);
 
-/// How much higher a merge sounds for each rank, as a factor: a semitone.
+/// The factor by which a merge plays faster for each rank: a semitone.
 const SEMITONE: f32 = 1.059_463;
 
-/// The rank whose merge sounds as recorded.
+/// The rank whose merge plays at the speed of the recording.
 const RECORDED_RANK: f32 = 6.0;
 
-/// Ranks beyond which merges do not sound higher, lest it hurt.
+/// The rank from which merges do not get higher.
 const HIGHEST_RANK: f32 = 17.0;
 
 /// The embedded sounds.
@@ -57,8 +58,8 @@ impl FromWorld for Sounds {
     }
 }
 
-/// The sounds being heard, oldest first. Where there is no sound card Bevy
-/// never ends one, so it is done here.
+/// The sounds that play, oldest first. Without a sound card Bevy never ends a
+/// sound, so it is done here.
 #[derive(Resource, Default)]
 struct Voices(Vec<Entity>);
 
@@ -81,10 +82,11 @@ impl Voices {
     }
 }
 
-/// Whether there may be something to play sounds on.
+/// Whether there may be a device to play sounds on: a card, or a sound server of
+/// this user or on another host.
 ///
-/// Asked only on Linux, where the sound library otherwise writes a page of
-/// errors of its own: a card, or a sound server of this user or another host.
+/// It looks only on Linux, where the sound library prints a page of errors if
+/// there is no device.
 pub(super) fn is_available() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
@@ -100,15 +102,19 @@ pub(super) fn is_available() -> bool {
     cards || server || std::env::var_os("PULSE_SERVER").is_some()
 }
 
-pub(super) fn plugin(app: &mut App) {
+/// Plays the sounds of turns. [`Assets`] of [`AudioSource`] must be there.
+pub fn plugin(app: &mut App) {
     app.init_resource::<Sounds>()
         .init_resource::<Voices>()
         .add_systems(Update, play_turns.in_set(FrameSystems::Show));
 }
 
-/// One sound a frame, however many turns it had: the highest merge, or a slide;
-/// fewer while the computer plays. A turn that wins or ends the game is heard
-/// as such, too.
+/// Plays one sound for the turns of a frame, the highest merge or a slide, and
+/// another one if the last of them won or ended the game. During autoplay some
+/// sounds are left out.
+///
+/// Only turns are heard: a win that is still there after the menu was closed,
+/// and the end of a game that was resumed, make no sound.
 fn play_turns(
     mut turns: MessageReader<TurnPlayed>,
     preferences: Res<Preferences>,
@@ -136,7 +142,7 @@ fn play_turns(
             None => voices.play(&mut commands, &sounds.slide, 0.6, 1.0),
         }
     }
-    // The computer does not stop for a win.
+    // Autoplay does not stop at a win.
     match outcome {
         Outcome::Won if !help.autoplay => voices.play(&mut commands, &sounds.won, 0.8, 1.0),
         Outcome::Over => voices.play(&mut commands, &sounds.over, 0.8, 1.0),
@@ -144,7 +150,7 @@ fn play_turns(
     }
 }
 
-/// The playback speed of a merge that makes this tile.
+/// The playback speed of the merge that makes this tile, 1 as recorded.
 fn pitch(tile: Tile) -> f32 {
     SEMITONE.powf(f32::from(tile.rank()).min(HIGHEST_RANK) - RECORDED_RANK)
 }

@@ -5,11 +5,12 @@ use bevy_2048::app::{
     messages::Request,
     play::{best::BestScore, shelf::Start},
     screen::Screen,
+    view::motion,
 };
 use bevy_2048::game::{Direction, Game, Outcome};
 
 use crate::games::start;
-use crate::headless::Headless;
+use crate::headless::{FRAME, Headless};
 
 /// A move to the left wins, with room to go on.
 fn before_a_win() -> Headless {
@@ -226,6 +227,82 @@ fn a_game_saved_at_its_end_begins_with_it() {
         resumed.frame();
         assert_eq!((resumed.screen(), resumed.overlays()), (screen, 1));
     }
+}
+
+/// Draws frames for as long as a card takes to open that does not wait for the
+/// last turn, and a little longer.
+fn watch_a_card_open(game: &mut Headless) {
+    let opening = motion::QUESTION + 4 * FRAME;
+    for _ in 0..opening.as_micros() / FRAME.as_micros() {
+        game.frame();
+    }
+}
+
+#[test]
+fn the_card_of_a_fresh_win_or_end_waits_for_the_last_turn() {
+    for before in [before_a_win, before_the_end] {
+        let mut game = before();
+        game.tap(KeyCode::ArrowLeft);
+        watch_a_card_open(&mut game);
+        assert!(game.tweens() > 0, "the turn is left in view");
+    }
+}
+
+#[test]
+fn a_win_or_an_end_comes_back_at_once_when_the_menu_is_closed() {
+    for before in [before_a_win, before_the_end] {
+        let mut game = move_left(before());
+        let screen = game.screen();
+        for close in [KeyCode::KeyM, KeyCode::Escape, KeyCode::Enter] {
+            game.tap(KeyCode::KeyM);
+            game.rest();
+            assert_eq!(game.screen(), Screen::Menu);
+            game.tap(close);
+            watch_a_card_open(&mut game);
+            assert_eq!((game.screen(), game.overlays()), (screen, 1));
+            assert_eq!(game.tweens(), 0, "the card is open");
+        }
+        game.tap(KeyCode::Enter);
+        assert_eq!(game.screen(), Screen::Playing, "it takes keys again");
+    }
+}
+
+#[test]
+fn a_finished_game_begins_with_its_card_at_once() {
+    for before in [before_a_win, before_the_end] {
+        let saved = Game::clone(move_left(before()).game());
+        let mut resumed = Headless::new(Start {
+            game: saved,
+            best: BestScore::default(),
+            notices: Vec::new(),
+        });
+        resumed.frame();
+        watch_a_card_open(&mut resumed);
+        assert_eq!((resumed.overlays(), resumed.tweens()), (1, 0));
+    }
+}
+
+#[test]
+fn an_end_that_was_put_aside_stays_so_when_the_menu_is_closed() {
+    let mut game = move_left(before_the_end());
+    game.tap(KeyCode::Escape);
+    for close in [KeyCode::KeyM, KeyCode::Escape, KeyCode::Enter] {
+        game.tap(KeyCode::KeyM);
+        game.rest();
+        assert_eq!(game.screen(), Screen::Menu);
+        game.tap(close);
+        game.rest();
+        assert_eq!((game.screen(), game.overlays()), (Screen::Playing, 0));
+    }
+}
+
+#[test]
+fn the_end_after_a_win_on_the_last_move_opens_at_once() {
+    let mut game = move_left(before_a_win_on_the_last_move());
+    game.tap(KeyCode::Enter);
+    watch_a_card_open(&mut game);
+    assert_eq!((game.screen(), game.overlays()), (Screen::Over, 1));
+    assert_eq!(game.tweens(), 0, "the last turn was seen before the win");
 }
 
 #[test]

@@ -465,7 +465,8 @@ fn p_at_a_win_goes_on_and_t_and_p_do_nothing_at_the_end() {
     let mut game = greedy(start(&[[0, 4], [8, 16]], 2048));
     game.tap(KeyCode::ArrowLeft);
     assert_eq!(game.screen(), Screen::Over);
-    for key in [KeyCode::KeyT, KeyCode::KeyP, KeyCode::Escape, KeyCode::KeyP] {
+    let keys = [KeyCode::KeyT, KeyCode::KeyP];
+    for key in [&keys[..], &[KeyCode::Escape], &keys].concat() {
         game.tap(key);
         assert!(!help(&game).autoplay && !help(&game).hint);
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use bevy::{prelude::*, text::TextLayoutInfo};
 use bevy_2048::app::{
     messages::{Help, Request},
     play::shelf::Start,
@@ -13,7 +13,7 @@ use bevy_2048::app::{
 };
 use bevy_2048::game::Direction;
 
-use crate::games::{face, late};
+use crate::games::{classic, face, late};
 use crate::headless::Headless;
 use crate::view::View;
 
@@ -119,6 +119,7 @@ fn a_hint_and_the_marks_of_a_helped_score_fit_every_window() {
         let mut game = Headless::still(late(columns, rows, &WIDE, false));
         game.app.world_mut().resource_mut::<Preferences>().computer = Computer::Greedy;
         game.ask(Request::Help(Help::Hint));
+        game.ask(Request::HelpConfirmed);
         for _ in 0..10_000 {
             if game.count::<With<HintArrow>>() > 0 {
                 break;
@@ -142,6 +143,27 @@ fn the_question_fits_every_window() {
 }
 
 #[test]
+fn the_questions_about_help_fit_every_window() {
+    for key in [KeyCode::KeyT, KeyCode::KeyP] {
+        let games = games(&WIDE, false, Some(key), Screen::ConfirmHelp);
+        look(games, View::check_all_and_card);
+    }
+}
+
+#[test]
+fn the_page_of_board_sizes_fits_every_window() {
+    let games = BOARDS.into_iter().map(|(columns, rows)| {
+        let mut game = Headless::still(late(columns, rows, &WIDE, false));
+        game.ask(Request::Menu);
+        game.ask(Request::SizeMenu);
+        game.frame();
+        assert_eq!(game.screen(), Screen::SizeMenu);
+        game
+    });
+    look(games, View::check_all_and_card);
+}
+
+#[test]
 fn the_win_fits_every_window() {
     let games = games(&WIDE, true, None, Screen::Won);
     look(games, View::check_all_and_card);
@@ -161,6 +183,60 @@ fn every_number_fits_its_tile() {
         boards.map(move |faces| Headless::still(late(columns, rows, faces, false)))
     });
     look(games, View::check_all);
+}
+
+#[test]
+fn the_digits_on_a_tile_stand_close_together() {
+    let faces: Vec<u128> = (1..=16).map(face).collect();
+    let mut game = Headless::still(late(4, 4, &faces, false));
+    game.resize(UVec2::new(1200, 1400), 2.0);
+    let mut gaps = 0;
+    for face in faces {
+        let name = face.to_string();
+        for (text, glyphs, size) in
+            game.each::<(&Text, &TextLayoutInfo, &TextFont), (), _>(|(text, layout, font)| {
+                (text.0.clone(), layout.glyphs.clone(), font.font_size)
+            })
+        {
+            let FontSize::Px(size) = size else {
+                panic!("{text} has no size of its own")
+            };
+            let in_pixels = size * game.app.world().resource::<UiScale>().0 * 2.0;
+            for pair in glyphs.windows(2).filter(|_| text == name) {
+                let [left, right] = [&pair[0], &pair[1]]
+                    .map(|glyph| (glyph.position.x, glyph.atlas_info.rect.width() / 2.0));
+                let gap = (right.0 - right.1 - left.0 - left.1) / in_pixels;
+                assert!(gap < 0.15, "two digits of {name} are {gap} em apart");
+                gaps += 1;
+            }
+        }
+    }
+    assert!(gaps > 30, "{gaps} gaps were measured");
+}
+
+#[test]
+fn a_score_is_as_wide_whatever_its_digits_are() {
+    let widths = [1_111_111, 2_345_678, 8_777_999].map(|best| {
+        let mut start = classic();
+        start.best.own = best;
+        let mut game = Headless::still(start);
+        let words = format!(
+            "{},{:03},{:03}",
+            best / 1_000_000,
+            best / 1000 % 1000,
+            best % 1000
+        );
+        let nodes = game.each::<(&Text, &ComputedNode), (), _>(|(text, node)| {
+            (text.0 == words).then_some(node.size().x)
+        });
+        nodes
+            .into_iter()
+            .flatten()
+            .next()
+            .expect("the best score is shown")
+    });
+    assert_eq!(widths[0], widths[1]);
+    assert_eq!(widths[0], widths[2]);
 }
 
 #[test]

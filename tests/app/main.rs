@@ -24,3 +24,4 @@ mod notices;
 mod pad;
 mod power;
 mod question;
+mod sounds;

@@ -1,13 +1,13 @@
-//! The questions: before a game is thrown away, and before the computer helps
-//! with one worth keeping.
+//! The questions before a game worth keeping is discarded, and before it
+//! becomes a helped one.
 
 use bevy::prelude::*;
 
 use super::card::{Cards, Opening};
-use crate::app::messages::Request;
-use crate::app::play::turn::CurrentGame;
+use crate::app::messages::{Help, Request};
+use crate::app::play::{dialog::Dialogs, turn::CurrentGame};
 use crate::app::screen::Screen;
-use crate::app::view::panel::grouped;
+use crate::app::view::panel::counted;
 use crate::app::view::theme::Swatch;
 
 pub(super) fn plugin(app: &mut App) {
@@ -17,12 +17,9 @@ pub(super) fn plugin(app: &mut App) {
 
 fn confirm_restart(mut cards: Cards, current: Res<CurrentGame>) {
     let screen = Screen::ConfirmRestart;
-    let card = cards.open(screen, Swatch::Veil, Opening::AtOnce, "Start again?");
-    let points = grouped(current.score());
-    cards.line(
-        card,
-        format!("This game, with {points} points, will be lost."),
-    );
+    let card = cards.open(screen, Swatch::Veil, Opening::AtOnce, "New game?");
+    let points = counted(current.score(), "point");
+    cards.line(card, format!("This game and its {points} will be lost."));
     let buttons = [
         ("Keep playing", Request::Close),
         ("New game", Request::RestartConfirmed),
@@ -30,16 +27,21 @@ fn confirm_restart(mut cards: Cards, current: Res<CurrentGame>) {
     cards.buttons(card, buttons);
 }
 
-fn confirm_help(mut cards: Cards) {
+fn confirm_help(mut cards: Cards, dialogs: Res<Dialogs>) {
+    let (title, agree) = match dialogs.help_in_question() {
+        Some(Help::Hint) => ("Show hints?", "Show hints"),
+        Some(Help::Autoplay) => ("Start autoplay?", "Start autoplay"),
+        None => return,
+    };
     let screen = Screen::ConfirmHelp;
-    let card = cards.open(screen, Swatch::Veil, Opening::AtOnce, "Get help?");
+    let card = cards.open(screen, Swatch::Veil, Opening::AtOnce, title);
     cards.line(
         card,
-        "With the computer's help, this game cannot become your own best.".to_owned(),
+        "With help, this game can no longer raise your own best score.".to_owned(),
     );
     let buttons = [
-        ("Play on alone", Request::Close),
-        ("Get help", Request::HelpConfirmed),
+        ("Keep playing", Request::Close),
+        (agree, Request::HelpConfirmed),
     ];
     cards.buttons(card, buttons);
 }

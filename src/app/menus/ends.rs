@@ -6,11 +6,11 @@ use super::card::{Cards, Opening};
 use crate::app::messages::Request;
 use crate::app::play::{best::BestScore, dialog::FreshOutcome, turn::CurrentGame};
 use crate::app::screen::Screen;
-use crate::app::view::panel::grouped;
+use crate::app::view::panel::{counted, goal};
 use crate::app::view::theme::Swatch;
 
-/// What is said about a game that a computer player helped with.
-const HELPED: &str = "The computer helped, so your own best score stays.";
+/// What the player is told about a helped game.
+const HELPED: &str = "The computer helped, so your own best score stays the same.";
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Won), show_won)
@@ -19,8 +19,11 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show_won(mut cards: Cards, current: Res<CurrentGame>, fresh: Res<FreshOutcome>) {
     let card = cards.open(Screen::Won, Swatch::VeilWon, opening(*fresh), "You win!");
-    let goal = current.rules().win_tile();
-    cards.line(card, format!("You made the {goal}. {}", tally(&current)));
+    let goal = goal(current.rules().win_tile());
+    cards.line(
+        card,
+        format!("You reached {goal} with {}.", tally(&current)),
+    );
     if current.helped() {
         cards.line(card, HELPED.to_owned());
     }
@@ -38,11 +41,11 @@ fn show_over(
     fresh: Res<FreshOutcome>,
 ) {
     let card = cards.open(Screen::Over, Swatch::Veil, opening(*fresh), "Game over!");
-    cards.line(card, tally(&current));
+    cards.line(card, format!("You scored {}.", tally(&current)));
     if current.helped() {
         cards.line(card, HELPED.to_owned());
     } else if current.score() > 0 && current.score() == best.own {
-        cards.line(card, "It is your best score.".to_owned());
+        cards.line(card, "This is your best score.".to_owned());
     }
     let buttons = [("Try again", Request::Restart), ("Undo", Request::Undo)];
     cards.buttons(card, buttons);
@@ -56,11 +59,9 @@ fn opening(fresh: FreshOutcome) -> Opening {
     }
 }
 
-/// The score and the length of a game, as a sentence.
+/// The score and the length of a game.
 fn tally(current: &CurrentGame) -> String {
-    format!(
-        "{} points in {} moves.",
-        grouped(current.score()),
-        grouped(current.moves())
-    )
+    let points = counted(current.score(), "point");
+    let moves = counted(current.moves(), "move");
+    format!("{points} in {moves}")
 }

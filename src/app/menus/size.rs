@@ -11,17 +11,17 @@ use crate::app::play::turn::CurrentGame;
 use crate::app::screen::Screen;
 use crate::app::view::layout::LayoutUpdate;
 use crate::app::view::theme::Swatch;
-use crate::app::view::widgets::{ButtonLabel, Does, Selected, number_button, text};
+use crate::app::view::widgets::{ButtonLabel, Does, Selected, number_button, paragraph, text};
 use crate::game::SIDES;
 
-/// The size that is picked on the page, and not yet played on.
+/// The size that is picked on the page.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PickedSize {
     columns: u8,
     rows: u8,
 }
 
-/// A number on the page, and the side that it is picked for.
+/// A number on the page, and the side of the board that it stands for.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 enum SideButton {
     Columns(u8),
@@ -52,9 +52,12 @@ fn show(mut cards: Cards, current: Res<CurrentGame>, mut picked: ResMut<PickedSi
         rows: current.rules().height(),
     };
     let screen = Screen::SizeMenu;
-    let card = open(&mut cards, screen, "Board", "Back to the menu");
+    let card = open(&mut cards, screen, "Board size", "Back to the menu");
     side_row(&mut cards, card, "Columns", SideButton::Columns);
     side_row(&mut cards, card, "Rows", SideButton::Rows);
+    let words = "Each size keeps its own game and best score.";
+    let sentence = paragraph(words, 15.0, &cards.fonts.medium, Swatch::Text);
+    cards.commands.spawn((ChildOf(card), sentence));
     let apply = Does::Ask(request(*picked));
     let apply = wide_button(&mut cards, card, &label(*picked), apply);
     cards.commands.entity(apply).insert(ApplyButton);
@@ -68,10 +71,10 @@ fn request(picked: PickedSize) -> Request {
 }
 
 fn label(picked: PickedSize) -> String {
-    format!("Play on {} × {}", picked.columns, picked.rows)
+    format!("Switch to {} × {}", picked.columns, picked.rows)
 }
 
-/// A row of numbers to pick a side of the board from.
+/// A row of numbers to pick the length of a side from.
 fn side_row(cards: &mut Cards, card: Entity, name: &str, side_button: fn(u8) -> SideButton) {
     let row = Node {
         width: px(WIDTH),
@@ -122,7 +125,7 @@ fn mark_sides(
     }
 }
 
-/// Lets the button apply the size, unless it is the one being played on.
+/// Lets the button apply the picked size, unless the game already has it.
 fn offer_size(
     picked: Res<PickedSize>,
     current: Res<CurrentGame>,

@@ -1,5 +1,5 @@
-//! What lies over the board: the menu and the questions that were opened, and
-//! the win or the end that the game has come to.
+//! What lies over the board: the card that the player has opened, or else the
+//! win or the end of the game.
 
 use bevy::prelude::*;
 
@@ -21,16 +21,24 @@ pub(super) enum Dialog {
 
 /// What lies over the board.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(super) struct Dialogs {
+pub struct Dialogs {
     /// The card that is open.
     pub(super) open: Option<Dialog>,
-    /// The player has seen the end of the game and put its card aside, to look
-    /// at the board.
+    /// The player has closed the card of the end, to look at the board.
     pub(super) end_dismissed: bool,
 }
 
 impl Dialogs {
-    /// What the player sees of a game with this outcome.
+    /// The kind of help that [`Screen::ConfirmHelp`] asks about.
+    #[must_use]
+    pub fn help_in_question(self) -> Option<Help> {
+        match self.open {
+            Some(Dialog::ConfirmHelp(help)) => Some(help),
+            _ => None,
+        }
+    }
+
+    /// The screen of a game with this outcome.
     pub(super) fn screen(self, outcome: Outcome) -> Screen {
         match (self.open, outcome) {
             (Some(Dialog::ConfirmRestart), _) => Screen::ConfirmRestart,
@@ -45,11 +53,11 @@ impl Dialogs {
     }
 }
 
-/// Whether the win or the end on show was reached by the turn just played.
+/// Whether the last turn has just led to the win or the end on the screen.
 ///
-/// Only then is there a last turn to leave in view before the card opens. A
-/// card that returns after the menu was closed, or that belongs to a game
-/// resumed at its end, opens at once.
+/// Only then does the card wait while the last turn is shown. A card that comes
+/// back after the menu was closed opens at once, and so does the card of a game
+/// that is resumed at its end.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FreshOutcome(pub(super) bool);
 

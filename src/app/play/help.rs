@@ -1,4 +1,4 @@
-//! How the computer helps with the game, and what that does to it.
+//! How the computer helps with the game, and whether the player has agreed.
 
 use bevy::prelude::*;
 
@@ -6,13 +6,14 @@ use crate::app::messages::{Help, Request};
 
 /// What the computer does for the player.
 ///
-/// It is kept with the game since the order of requests counts: a move pressed
-/// after autoplay was started ends it, even if both arrive between two frames.
+/// It is kept with the game because the order of requests matters: a move that
+/// follows the start of autoplay ends it, even if both arrive between two
+/// frames.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActiveHelp {
-    /// It shows its move on each board.
+    /// It shows which move it would make.
     pub hint: bool,
-    /// It plays.
+    /// It makes the moves.
     pub autoplay: bool,
 }
 
@@ -27,12 +28,12 @@ impl ActiveHelp {
     }
 }
 
-/// Whether the player has agreed that the computer helps with this game.
+/// Whether the player has agreed to help with this game, and is not asked again.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HelpAgreed(pub(super) bool);
 
-/// Whether the last move asked for took over from the computer. The key that
-/// is held down for it then moves nothing.
+/// Whether the last requested move took over from the computer. While its key
+/// is held down, it moves nothing.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TookOver(pub(super) bool);
 
@@ -42,8 +43,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<TookOver>();
 }
 
-/// Whether a request takes the game out of the computer's hands. A hint does
-/// not: it can be looked at meanwhile.
+/// Whether a request ends autoplay. A hint does not: the player can look at it
+/// while the computer plays.
 pub(super) fn ends_autoplay(request: Request) -> bool {
     !matches!(
         request,

@@ -1,7 +1,7 @@
-//! The board and the dice, and the only system that asks the rules.
+//! The game being played, and the only system that changes it.
 //!
-//! [`CurrentGame`] is final the moment a request was taken: nothing waits for
-//! an animation. Animations echo the facts written here.
+//! A request changes [`CurrentGame`] at once and completely. Animations follow
+//! the facts that are written here; nothing waits for them.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use rand::{Rng, SeedableRng};
@@ -19,13 +19,13 @@ use crate::app::messages::{
 use crate::app::screen::Screen;
 use crate::game::{Direction, Game, Outcome, Rules, Turn};
 
-/// Turns after which a game is worth a question before it is thrown away, or
-/// before it becomes a helped one.
+/// The moves after which a game is worth keeping: the player is asked before it
+/// is discarded, and before it becomes a helped game.
 const WORTH_KEEPING: u64 = 10;
 
 /// The game being played: board, dice, score, history.
 ///
-/// Everyone may read it; only this module changes it.
+/// Any system may read it. Only this module changes it.
 #[derive(Resource, Clone, Debug, Deref)]
 pub struct CurrentGame(Game);
 
@@ -40,7 +40,8 @@ pub(super) fn set_up(app: &mut App, start: &Start, seed: u64) {
         .add_systems(Update, take_requests.in_set(FrameSystems::Turn));
 }
 
-/// Tells the views about the first board, and the player about what was found.
+/// Tells the views about the first board, and the player about what happened
+/// when it was loaded.
 fn announce(
     notices: Vec<String>,
 ) -> impl FnMut(Res<CurrentGame>, MessageWriter<BoardReplaced>, MessageWriter<Notice>) {
@@ -103,7 +104,7 @@ impl Facts<'_> {
     }
 }
 
-/// Everything that a request can change.
+/// Everything that a request may change.
 #[derive(SystemParam)]
 struct Session<'w> {
     current: ResMut<'w, CurrentGame>,
@@ -118,7 +119,8 @@ struct Session<'w> {
     facts: Facts<'w>,
 }
 
-/// Takes the requests in their order, then shows the screen that follows.
+/// Takes the requests in their order, then goes to the screen that follows from
+/// them.
 fn take_requests(
     mut requests: MessageReader<Request>,
     mut session: Session,
@@ -152,8 +154,8 @@ impl Session<'_> {
             _ => {}
         }
         match (request, self.screen()) {
-            // Whoever takes over from the computer knows neither the board that
-            // it leaves nor what this key would do there.
+            // A player who takes over from the computer cannot know the board
+            // that its last move left.
             (Request::Move(_) | Request::MoveOn(_), Screen::Playing) if self.took_over.0 => {}
             (Request::Move(direction) | Request::MoveOn(direction), Screen::Playing) => {
                 self.play(direction, serial);
@@ -165,7 +167,10 @@ impl Session<'_> {
                 self.play_for_player(direction, serial);
             }
             (Request::Help(Help::Autoplay), _) if autoplay => {}
-            (Request::Help(help), Screen::Playing | Screen::Won) => self.ask_for_help(help),
+            (Request::Help(help @ Help::Hint), Screen::Playing)
+            | (Request::Help(help @ Help::Autoplay), Screen::Playing | Screen::Won) => {
+                self.ask_for_help(help);
+            }
             (Request::HelpConfirmed, Screen::ConfirmHelp) => self.confirm_help(),
             (Request::Hinted(board), Screen::Playing)
                 if self.help.hint && board == *self.current.board() =>
@@ -179,9 +184,7 @@ impl Session<'_> {
             (Request::Redo, Screen::Playing | Screen::Won | Screen::Over) => {
                 self.travel(Game::can_redo, Game::redo);
             }
-            (Request::KeepGoing | Request::Close, Screen::Won) => {
-                self.current.0.keep_going();
-            }
+            (Request::KeepGoing | Request::Close, Screen::Won) => self.keep_going(),
             (Request::Restart, Screen::Playing | Screen::Won) if self.is_worth_keeping() => {
                 self.open(Dialog::ConfirmRestart);
             }
@@ -222,8 +225,14 @@ impl Session<'_> {
         }
     }
 
-    /// Plays a turn for the player, who is not asked whether to go on after a
-    /// win; the end of the game ends the help.
+    /// Goes on after a win. If no move is left, the end follows at once.
+    fn keep_going(&mut self) {
+        self.current.0.keep_going();
+        self.fresh.0 = false;
+    }
+
+    /// Plays a turn for the player. Autoplay does not stop at a win; it stops at
+    /// the end of the game.
     fn play_for_player(&mut self, direction: Direction, serial: &mut u64) {
         self.mark_helped();
         self.play(direction, serial);
@@ -233,11 +242,12 @@ impl Session<'_> {
         }
     }
 
-    /// Turns help on or off, after a question if it would make a helped game
-    /// of one worth keeping.
+    /// Turns help on or off. If this would turn a game worth keeping into a
+    /// helped one, the player is asked first.
     fn ask_for_help(&mut self, help: Help) {
-        let is_new_help = !(self.current.helped() || self.agreed.0 || self.help.is_on(help));
-        if is_new_help && self.is_worth_keeping() {
+        let is_known = self.current.helped() || self.agreed.0 || self.help.is_on(help);
+        let can_help = self.current.board().can_move();
+        if !is_known && can_help && self.is_worth_keeping() {
             self.open(Dialog::ConfirmHelp(help));
         } else {
             self.toggle_help(help);
@@ -254,9 +264,11 @@ impl Session<'_> {
 
     fn toggle_help(&mut self, help: Help) {
         match (help, self.screen()) {
-            (Help::Hint, Screen::Playing) => self.help.hint = !self.help.hint,
+            (Help::Hint, Screen::Playing) => {
+                self.help.hint = !self.help.hint && self.current.board().can_move();
+            }
             (Help::Autoplay, Screen::Playing | Screen::Won) => {
-                self.current.0.keep_going();
+                self.keep_going();
                 self.help.autoplay = self.current.board().can_move();
             }
             _ => {}
@@ -270,7 +282,7 @@ impl Session<'_> {
         }
     }
 
-    /// Steps through the history, if there is any in that direction.
+    /// Steps through the history, if there is a turn in that direction.
     fn travel(&mut self, can: fn(&Game) -> bool, step: fn(&mut Game) -> bool) {
         if can(&self.current) && step(&mut self.current.0) {
             *self.dialogs = Dialogs::default();
@@ -289,14 +301,14 @@ impl Session<'_> {
         self.put_in_play(game, Replacement::NewGame);
     }
 
-    /// Puts this game on the shelf and takes the one on a board of another
-    /// size from it, with the same dice and goal.
+    /// Puts this game on the shelf and takes the one on a board of another size
+    /// from it. The dice and the goal stay the same.
     fn resize(&mut self, columns: u8, rows: u8) {
         let now = *self.current.rules();
         let wanted = Rules::new(columns, rows)
             .and_then(|rules| rules.with_four_chance(now.four_chance()))
             .and_then(|rules| rules.with_win_tile(now.win_tile().face()));
-        // The menu offers no side that a board cannot have.
+        // The menu offers only sides that a board can have.
         let Ok(rules) = wanted else { return };
         if rules == now {
             self.dialogs.open = None;
@@ -312,8 +324,8 @@ impl Session<'_> {
 
     /// Puts another game in place of the one being played.
     ///
-    /// Help ends with the old game: a hint would make the new one a helped game
-    /// that nobody asked for.
+    /// Help ends with the old game, because a hint would make the new one a
+    /// helped game.
     fn put_in_play(&mut self, game: Game, cause: Replacement) {
         self.current.0 = game;
         *self.help = ActiveHelp::default();

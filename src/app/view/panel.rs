@@ -12,7 +12,9 @@ use crate::app::view::layout::{Arrangement, Layout, LayoutUpdate, Placing};
 use crate::app::view::motion::{self, TurnMotion};
 use crate::app::view::stage::Panel;
 use crate::app::view::theme::{Fill, Fonts, Swatch, Theme};
-use crate::app::view::widgets::{ButtonLabel, Does, Selected, button, text};
+use crate::app::view::tiles::POWERS_FROM;
+use crate::app::view::widgets::{ButtonLabel, Does, Selected, button, readout, text};
+use crate::game::Tile;
 
 /// A number in the panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +71,23 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A whole number with its thousands set apart.
+/// The number of some things, as in "1 move" and "1,024 moves".
+#[must_use]
+pub fn counted(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number))
+}
+
+/// The goal of a game in words: a number, or a power of two as on its tile.
+#[must_use]
+pub fn goal(tile: Tile) -> String {
+    match u64::try_from(tile.face()) {
+        Ok(face) if tile.rank() < POWERS_FROM => grouped(face),
+        _ => format!("2^{}", tile.rank()),
+    }
+}
+
+/// A whole number with commas between its thousands.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -124,7 +142,7 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
                             ),
                             (
                                 Readout::Moves,
-                                text("", 16.0, &fonts.medium, Swatch::Text),
+                                readout("", 16.0, &fonts.medium, Swatch::Text),
                                 LineHeight::Px(18.0),
                             ),
                         ],
@@ -159,7 +177,7 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
 fn score_box(
     label: &'static str,
     helped_label: &'static str,
-    readout: Readout,
+    score: Readout,
     fonts: &Fonts,
 ) -> impl Bundle {
     (
@@ -185,7 +203,7 @@ fn score_box(
                 ScoreLabel,
                 text(label, 13.0, &fonts.bold, Swatch::ScoreLabel)
             ),
-            (readout, text("0", 24.0, &fonts.bold, Swatch::ScoreText)),
+            (score, readout("0", 24.0, &fonts.bold, Swatch::ScoreText)),
         ],
     )
 }
@@ -237,10 +255,7 @@ fn read_out(
         let words = match readout {
             Readout::Score => grouped(current.score()),
             Readout::Best => grouped(best.beside(&current)),
-            Readout::Moves => match current.moves() {
-                1 => "1 move".to_owned(),
-                moves => format!("{} moves", grouped(moves)),
-            },
+            Readout::Moves => counted(current.moves(), "move"),
         };
         if *readout != Readout::Moves {
             font.font_size = FontSize::Px(score_size(&words));

@@ -287,7 +287,7 @@ fn tile_node(cell: Cell, tile: Tile, fonts: &Fonts) -> impl Bundle {
 }
 
 /// The rank from which a tile shows a power in place of eight digits and more.
-const POWERS_FROM: u8 = 24;
+pub(super) const POWERS_FROM: u8 = 24;
 
 /// What is written on a tile.
 fn face(tile: Tile) -> String {

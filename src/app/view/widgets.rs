@@ -8,6 +8,7 @@ use bevy::{
     input_focus::{InputFocus, InputFocusVisible, tab_navigation::TabIndex},
     picking::hover::Hovered,
     prelude::*,
+    text::{FontFeatureTag, FontFeatures},
     ui::{InteractionDisabled, Pressed},
     ui_widgets::{Activate, Button},
 };
@@ -31,10 +32,29 @@ pub enum Does {
 
 /// One line of text of a size in units.
 pub fn text(words: impl Into<String>, size: f32, font: &Handle<Font>, ink: Swatch) -> impl Bundle {
-    (TextLayout::no_wrap(), words_in(words, size, font, ink))
+    let features = FontFeatures::default();
+    (
+        TextLayout::no_wrap(),
+        words_in(words, size, font, features, ink),
+    )
 }
 
-/// Centred text that is broken into lines where it must be.
+/// One line of text for a number that changes in place. Its digits all have the
+/// same width, so that those that stay the same do not move.
+pub fn readout(
+    words: impl Into<String>,
+    size: f32,
+    font: &Handle<Font>,
+    ink: Swatch,
+) -> impl Bundle {
+    let features = [FontFeatureTag::TABULAR_FIGURES].into();
+    (
+        TextLayout::no_wrap(),
+        words_in(words, size, font, features, ink),
+    )
+}
+
+/// Centred text that is wrapped where it must be.
 pub fn paragraph(
     words: impl Into<String>,
     size: f32,
@@ -44,16 +64,23 @@ pub fn paragraph(
     (
         // The path of a file may be wider than what it stands on.
         TextLayout::new(Justify::Center, LineBreak::WordOrCharacter),
-        words_in(words, size, font, ink),
+        words_in(words, size, font, FontFeatures::default(), ink),
     )
 }
 
-fn words_in(words: impl Into<String>, size: f32, font: &Handle<Font>, ink: Swatch) -> impl Bundle {
+fn words_in(
+    words: impl Into<String>,
+    size: f32,
+    font: &Handle<Font>,
+    font_features: FontFeatures,
+    ink: Swatch,
+) -> impl Bundle {
     (
         Text::new(words),
         TextFont {
             font: font.clone().into(),
             font_size: FontSize::Px(size),
+            font_features,
             ..default()
         },
         Ink(ink),
