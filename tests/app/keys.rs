@@ -202,6 +202,41 @@ fn drag(game: &mut Headless, from: Vec2, way: Vec2) {
 }
 
 #[test]
+fn a_drag_ends_with_the_window_s_focus() {
+    let mut game = Headless::still(start(&[[8, 0, 0, 0], [0; 4], [0; 4], [0; 4]], 2048));
+    game.point(Vec2::new(200.0, 500.0));
+    game.mouse(ButtonState::Pressed);
+    game.frame();
+    game.point(Vec2::new(230.0, 500.0));
+    game.frame();
+    for focused in [false, true] {
+        game.focus_window(focused);
+        game.frame();
+    }
+    game.point(Vec2::new(400.0, 500.0));
+    game.frame();
+    game.mouse(ButtonState::Released);
+    game.frame();
+    assert_eq!(game.game().moves(), 0);
+    drag(&mut game, Vec2::new(200.0, 500.0), Vec2::new(150.0, 20.0));
+    assert_eq!(game.game().moves(), 1);
+}
+
+#[test]
+fn a_key_held_when_the_window_loses_the_focus_is_forgotten() {
+    let mut game = Headless::still(start(&[[8, 0, 0, 0], [0; 4], [0; 4], [0; 4]], 2048));
+    game.press(KeyCode::AltLeft);
+    game.tap(KeyCode::ArrowRight);
+    assert_eq!(game.game().moves(), 0);
+    for focused in [false, true] {
+        game.focus_window(focused);
+        game.frame();
+    }
+    game.tap(KeyCode::ArrowRight);
+    assert_eq!(game.game().moves(), 1);
+}
+
+#[test]
 fn a_click_presses_a_button() {
     let mut game = Headless::still(classic());
     game.click("Menu");

@@ -87,8 +87,15 @@ fn read_window(
             }
             WindowEvent::CursorMoved(moved) => swipe.mouse_moved(moved.position).map(Action::Go),
             WindowEvent::TouchInput(touch) => swipe.touch(touch, on_button).map(Action::Go),
+            // The window will not hear of what is released elsewhere.
             WindowEvent::KeyboardFocusLost(_) => {
                 keys.release_all();
+                swipe.end();
+                None
+            }
+            WindowEvent::WindowFocused(focused) if !focused.focused => {
+                keys.release_all();
+                swipe.end();
                 None
             }
             _ => None,

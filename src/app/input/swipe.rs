@@ -76,6 +76,11 @@ impl Swipe {
         }
     }
 
+    /// Ends a drag or a swipe that is under way, without a move.
+    pub(super) fn end(&mut self) {
+        self.press = None;
+    }
+
     fn begin(&mut self, finger: Option<u64>, point: Vec2, on_button: impl Fn(Vec2) -> bool) {
         let press = Press {
             finger,
@@ -197,6 +202,21 @@ mod tests {
         assert_eq!(
             touch(&mut swipe, 2, TouchPhase::Ended, 20.0),
             Some(Direction::Right)
+        );
+    }
+
+    #[test]
+    fn a_drag_that_was_ended_moves_nothing() {
+        let mut swipe = Swipe::default();
+        swipe.mouse_down(|_| false);
+        assert_eq!(swipe.mouse_moved(Vec2::new(30.0, 0.0)), None);
+        swipe.end();
+        assert_eq!(swipe.mouse_moved(Vec2::new(300.0, 0.0)), None);
+        assert_eq!(swipe.mouse_up(), None);
+        swipe.mouse_down(|_| false);
+        assert_eq!(
+            swipe.mouse_moved(Vec2::new(100.0, 0.0)),
+            Some(Direction::Left)
         );
     }
 
