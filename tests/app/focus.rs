@@ -300,7 +300,7 @@ fn rows_of_numbers_go_up_and_down_and_sideways() {
     assert_ne!(focus(&game), above, "it is the one of the other row");
     game.tap(KeyCode::Enter);
     game.tap(KeyCode::ArrowDown);
-    assert_eq!(game.focused().as_deref(), Some("Play on 4 × 8"));
+    assert_eq!(game.focused().as_deref(), Some("Switch to 4 × 8"));
     game.tap(KeyCode::ArrowDown);
     assert_eq!(game.focused().as_deref(), Some("Back to the menu"));
     game.tap(KeyCode::ArrowUp);
