@@ -218,6 +218,20 @@ fn no_room_imports_what_the_architecture_forbids() {
 }
 
 #[test]
+fn the_rooms_lie_on_floors() {
+    let mut rooms = rooms();
+    while !rooms.is_empty() {
+        let ground: Vec<String> = rooms
+            .iter()
+            .filter(|(_, imports)| imports.iter().all(|import| !rooms.contains_key(import)))
+            .map(|(room, _)| room.clone())
+            .collect();
+        assert!(!ground.is_empty(), "these go round in circles: {rooms:?}");
+        rooms.retain(|room, _| !ground.contains(room));
+    }
+}
+
+#[test]
 fn a_forbidden_import_is_found_in_whatever_way_it_is_written() {
     let rooms = rooms();
     let module = ["game".to_owned(), "board".to_owned()];
