@@ -16,7 +16,7 @@ build_packages=(ca-certificates gcc libc6-dev pkg-config libasound2-dev libudev-
 play_packages=(libvulkan1 mesa-vulkan-drivers
     libxkbcommon-x11-0 libx11-xcb1 libxcursor1 libxi6 libxrandr2)
 # To test: an X server without a screen, keys for it, and a look at the result.
-test_packages=(xvfb xdotool x11-utils imagemagick)
+test_packages=(xvfb openbox xdotool x11-utils imagemagick)
 
 say() {
     printf '%s\n' "$*" >&2

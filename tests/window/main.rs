@@ -9,6 +9,7 @@
 
 mod desktop;
 mod failures;
+mod geometry;
 mod help;
 mod overlays;
 mod picture;

@@ -6,17 +6,19 @@ use bevy::{
     log::LogPlugin,
     prelude::*,
     render::pipelined_rendering::PipelinedRenderingPlugin,
-    window::{PresentMode, WindowResolution},
+    window::{PresentMode, WindowResizeConstraints},
 };
 
+use crate::app::shell::geometry::Geometry;
 use crate::app::view::layout;
 
-/// Bevy's plugins, without those for sound where there is none.
-pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
+/// Bevy's plugins, without those for sound where there is none, and a window
+/// of this size and place.
+pub(super) fn plugins(sound: bool, geometry: Geometry) -> PluginGroupBuilder {
     let plugins = DefaultPlugins
         .build()
         .set(WindowPlugin {
-            primary_window: Some(window()),
+            primary_window: Some(window(geometry)),
             ..default()
         })
         .set(LogPlugin {
@@ -32,20 +34,20 @@ pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
     }
 }
 
-/// The window as it first opens: it fits a small laptop's screen.
-fn window() -> Window {
-    Window {
+fn window(geometry: Geometry) -> Window {
+    let mut window = Window {
         title: "2048".to_owned(),
         name: Some("bevy_2048".to_owned()),
-        resolution: WindowResolution::new(560, 700),
-        resize_constraints: bevy::window::WindowResizeConstraints {
+        resize_constraints: WindowResizeConstraints {
             min_width: layout::SMALLEST.x,
             min_height: layout::SMALLEST.y,
             ..default()
         },
         present_mode: PresentMode::AutoVsync,
         ..default()
-    }
+    };
+    geometry.apply(&mut window);
+    window
 }
 
 /// Only what a player can act on; `RUST_LOG` shows more. That Vulkan has no
