@@ -1,6 +1,8 @@
 //! What surrounds the game in a real window: when frames are drawn, where the
 //! window is, its icon, and logs for other programs.
 
+#[cfg(windows)]
+pub mod console;
 pub mod power;
 
 pub(super) mod frame_log;
