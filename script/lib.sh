@@ -17,7 +17,7 @@ play_packages=(libvulkan1 mesa-vulkan-drivers
     libxkbcommon-x11-0 libx11-xcb1 libxcursor1 libxi6 libxrandr2)
 # To test: an X server and a Wayland compositor without a screen, keys for them,
 # and a look at the result.
-test_packages=(xvfb xdotool x11-utils imagemagick sway wtype grim)
+test_packages=(xvfb openbox xdotool x11-utils imagemagick sway wtype grim)
 
 say() {
     printf '%s\n' "$*" >&2

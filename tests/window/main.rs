@@ -10,6 +10,7 @@
 mod agreement;
 mod desktop;
 mod failures;
+mod geometry;
 mod help;
 mod overlays;
 mod picture;

@@ -134,6 +134,11 @@ fn a_file_in_the_folders_place_is_said_in_a_sentence_and_play_goes_on() {
 fn a_save_too_large_for_the_user_is_said_once_and_play_goes_on() {
     let saves = Saves::none();
     let desktop = Desktop::open();
+    // The settings are too large as well, even for the window's place.
+    let settings = "[preferences]\ntheme = \"Dark\"\n";
+    let file = desktop.settings().join("settings.toml");
+    fs::create_dir_all(desktop.settings()).expect("the home is writable");
+    fs::write(&file, settings).expect("the folder is writable");
     let playing = Playing::start(
         &desktop,
         in_shell(&desktop, &saves, "trap '' XFSZ; ulimit -f 0; exec \"$@\""),
@@ -148,6 +153,14 @@ fn a_save_too_large_for_the_user_is_said_once_and_play_goes_on() {
         "{}",
         ended.errors
     );
+    assert!(
+        ended.errors.contains("The settings cannot be saved"),
+        "{}",
+        ended.errors
+    );
+    assert_eq!(fs::read_to_string(&file).ok().as_deref(), Some(settings));
+    let beside = fs::read_dir(desktop.settings()).expect("it was just written");
+    assert_eq!(beside.count(), 1, "no half a file is left");
     let left = saves.names();
     let known = ["4x4.recent", "lock"];
     assert!(

@@ -24,10 +24,11 @@ use bevy::{
     ui::UiPlugin,
     ui_render::UiRenderPlugin,
     ui_widgets::ButtonPlugin,
-    window::{PresentMode, WindowResizeConstraints, WindowResolution},
+    window::{PresentMode, WindowResizeConstraints},
     winit::WinitPlugin,
 };
 
+use crate::app::shell::geometry::Geometry;
 use crate::app::view::layout;
 
 /// The engine without a window system, logs, a sound card or signals, for
@@ -74,8 +75,8 @@ pub fn headless(window: Window, renderer: RenderCreation) -> PluginGroupBuilder 
 }
 
 /// The engine of the real window, with sound if there is a sound card.
-pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
-    let plugins = headless(window(), RenderCreation::default())
+pub(super) fn plugins(sound: bool, geometry: Geometry) -> PluginGroupBuilder {
+    let plugins = headless(window(geometry), RenderCreation::default())
         .add_before::<TaskPoolPlugin>(LogPlugin {
             filter: log_filter(),
             ..default()
@@ -89,12 +90,10 @@ pub(super) fn plugins(sound: bool) -> PluginGroupBuilder {
     }
 }
 
-/// The window as it first opens: it fits a small laptop's screen.
-fn window() -> Window {
-    Window {
+fn window(geometry: Geometry) -> Window {
+    let mut window = Window {
         title: "2048".to_owned(),
         name: Some("bevy_2048".to_owned()),
-        resolution: WindowResolution::new(560, 700),
         resize_constraints: WindowResizeConstraints {
             min_width: layout::SMALLEST.x,
             min_height: layout::SMALLEST.y,
@@ -104,7 +103,9 @@ fn window() -> Window {
         // a key with it. Frames are paced in `shell::power`.
         present_mode: PresentMode::Mailbox,
         ..default()
-    }
+    };
+    geometry.apply(&mut window);
+    window
 }
 
 /// Only what a player can act on; `RUST_LOG` shows more. A missing Vulkan

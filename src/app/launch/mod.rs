@@ -18,7 +18,11 @@ use super::play::{
     shelf::{GameSource, Start},
 };
 use super::settings::SettingsFile;
-use super::shell::{frame_log, icon, power, turn_log};
+use super::shell::{
+    frame_log,
+    geometry::{self, Geometry},
+    icon, power, turn_log,
+};
 use super::{GamePlugin, failure, sound};
 use crate::game::Rules;
 use crate::options::PlayOptions;
@@ -57,13 +61,16 @@ pub fn run(options: PlayOptions) -> ExitCode {
         if !has_sound {
             failure::say("No sound card was found; the game plays without sound.");
         }
-        let (settings, trouble) = SettingsFile::open();
+        let (mut settings, trouble) = SettingsFile::open();
+        start.notices.extend(trouble);
+        let (geometry, trouble) = Geometry::read(&mut settings);
         start.notices.extend(trouble);
         let mut app = App::new();
-        app.add_plugins(engine::plugins(has_sound))
+        app.add_plugins(engine::plugins(has_sound, geometry))
             .insert_resource(settings)
             .insert_resource(Saving(writer))
             .insert_resource(not_saved)
+            .insert_resource(geometry)
             .add_plugins((
                 GamePlugin {
                     start,
@@ -72,6 +79,7 @@ pub fn run(options: PlayOptions) -> ExitCode {
                 },
                 progress,
                 power::plugin,
+                geometry::plugin,
                 icon::plugin,
             ));
         if has_sound {
