@@ -20,6 +20,7 @@ mod menu;
 mod motion;
 mod moves;
 mod notices;
+mod panel;
 mod power;
 mod question;
 mod sounds;
