@@ -26,13 +26,19 @@ pub fn classic() -> Start {
 /// A game on `columns` by `rows` cells late in its life, with numbers as wide
 /// as they come; `faces` fill the board again and again.
 pub fn late(columns: u8, rows: u8, faces: &[u128], won: bool) -> Start {
+    let rules = Rules::new(columns, rows).expect("a size on offer");
+    late_by(rules, faces, won)
+}
+
+/// The same by rules of one's own.
+pub fn late_by(rules: Rules, faces: &[u128], won: bool) -> Start {
     let mut faces = faces.iter().copied().cycle();
-    let board: Vec<Vec<_>> = (0..rows)
-        .map(|_| faces.by_ref().take(columns.into()).collect())
+    let board: Vec<Vec<_>> = (0..rules.height())
+        .map(|_| faces.by_ref().take(rules.width().into()).collect())
         .collect();
     let score = 13_932_100;
     let record = GameRecord {
-        rules: Rules::new(columns, rows).expect("a size on offer"),
+        rules,
         seed: 1,
         kept_going: false,
         helped: false,

@@ -9,11 +9,13 @@ use bevy_2048::app::{
     screen::Screen,
     settings::{Computer, Pace, Preferences},
     view::hint::HintArrow,
+    view::layout::Arrangement,
+    view::panel::ScoreBox,
     view::stage::{Field, Panel},
 };
-use bevy_2048::game::Direction;
+use bevy_2048::game::{Direction, Rules};
 
-use crate::games::{classic, face, late};
+use crate::games::{classic, face, late, late_by};
 use crate::headless::Headless;
 use crate::view::View;
 
@@ -89,6 +91,20 @@ const WIDE: [u128; 1] = [1 << 17];
 #[test]
 fn the_game_fits_every_window() {
     look(games(&WIDE, false, None, Screen::Playing), View::check_all);
+}
+
+#[test]
+fn the_goal_fits_every_window() {
+    let goals = [1 << 12, 1 << 17, 1 << 23, 1 << 65];
+    let games = goals.into_iter().flat_map(|goal| {
+        BOARDS.into_iter().map(move |(columns, rows)| {
+            let rules = Rules::new(columns, rows)
+                .and_then(|rules| rules.with_win_tile(goal))
+                .expect("the rules are in range");
+            Headless::still(late_by(rules, &WIDE, false))
+        })
+    });
+    look(games, View::check_all);
 }
 
 #[test]
@@ -240,7 +256,7 @@ fn a_score_is_as_wide_whatever_its_digits_are() {
 }
 
 #[test]
-fn a_notice_fits_every_window_and_covers_no_tile() {
+fn a_notice_fits_every_window_and_covers_no_tile_and_no_button_in_landscape() {
     let sentence = "The saved game cannot be read: its checksum does not match its contents; it \
                     is kept as /home/somebody/.local/share/bevy_2048/4x4.save.damaged-1.";
     let games = BOARDS.into_iter().map(|(columns, rows)| {
@@ -259,7 +275,13 @@ fn a_notice_fits_every_window_and_covers_no_tile() {
         view.check_within(text, "the strip", strip.place);
         view.check_within(&strip, "the window", view.window);
         let field = view.the::<Field>("the field");
-        view.check_apart(&[strip, field]);
+        view.check_apart(&[strip.clone(), field]);
+        // In portrait it may cover them.
+        if view.arrangement() == Arrangement::Landscape {
+            for button in view.panel_buttons() {
+                view.check_apart(&[strip.clone(), button]);
+            }
+        }
     });
 }
 
@@ -267,8 +289,11 @@ fn a_notice_fits_every_window_and_covers_no_tile() {
 fn a_gain_rises_clear_of_the_scores_in_every_window() {
     // Two pairs of 65536 merge.
     let faces = [[1 << 16; 4], [2, 4, 8, 16], [4, 8, 16, 2], [8, 16, 2, 4]];
+    let rules = Rules::default()
+        .with_win_tile(1 << 18)
+        .expect("the goal is in range");
     let games = [1, 590].map(|after| {
-        let mut game = Headless::new(late(4, 4, faces.as_flattened(), false));
+        let mut game = Headless::new(late_by(rules, faces.as_flattened(), false));
         game.rest();
         game.play(Direction::Left);
         game.frame_after(Duration::from_millis(after));
@@ -289,10 +314,13 @@ fn a_gain_rises_clear_of_the_scores_in_every_window() {
         let panel = view.the::<Panel>("the panel").place;
         for other in others {
             if panel.contains(other.place.center()) {
-                let parent = view.parent(other.node);
-                let other = view.thing(parent, other.name);
                 view.check_apart(&[gain.clone(), other]);
             }
+        }
+        let boxes = view.game.each::<Entity, With<ScoreBox>, _>(|node| node);
+        for score in boxes {
+            let score = view.thing(score, "the box of a score");
+            view.check_apart(&[gain.clone(), score]);
         }
     });
 }

@@ -22,6 +22,7 @@ mod motion;
 mod moves;
 mod notices;
 mod pad;
+mod panel;
 mod power;
 mod question;
 mod sounds;

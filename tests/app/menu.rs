@@ -1,14 +1,23 @@
 //! The menu: preferences and board sizes.
 
-use bevy::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::{ecs::query::QueryFilter, prelude::*, ui_widgets::Button};
 use bevy_2048::app::{
+    GamePlugin,
     messages::Request,
+    play::{
+        saving::Saving,
+        shelf::{GameSource, Start},
+    },
     screen::Screen,
     settings::{AnimationSpeed, Preferences, ThemeName},
     view::theme::{Fill, Swatch, Theme},
     view::tiles::{At, TileView},
+    view::widgets::{Does, Selected},
 };
-use bevy_2048::game::{Board, Direction, Game};
+use bevy_2048::game::{Board, Direction, Game, Rules};
+use bevy_2048::save::{SaveFolder, SaveWriter};
 
 use crate::games::classic;
 use crate::headless::Headless;
@@ -216,6 +225,169 @@ fn the_size_that_is_played_already_changes_nothing() {
     resize(&mut game, 4, 4);
     game.rest();
     assert_eq!((Game::clone(game.game()), game.entities()), before);
+}
+
+/// What is counted of the games that a source is asked for: columns and rows.
+type Asked = Arc<Mutex<Vec<(u8, u8)>>>;
+
+/// A game with the page of board sizes open, that notes which other games are
+/// asked for.
+fn size_page() -> (Headless, Asked) {
+    let asked = Asked::default();
+    let source: GameSource = {
+        let asked = Arc::clone(&asked);
+        Arc::new(move |rules: Rules| {
+            let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+            asked.push((rules.width(), rules.height()));
+            Start::new_game(rules, 1)
+        })
+    };
+    let plugin = GamePlugin {
+        start: classic(),
+        source,
+        seed: 1,
+    };
+    let mut game = Headless::with(plugin, |_| {});
+    game.choose_motion(AnimationSpeed::Off);
+    open_size_page(&mut game);
+    (game, asked)
+}
+
+fn open_size_page(game: &mut Headless) {
+    game.tap(KeyCode::KeyM);
+    game.click("Board size");
+    assert_eq!((game.screen(), game.overlays()), (Screen::SizeMenu, 1));
+    assert_eq!(game.focused().as_deref(), Some("Back to the menu"));
+    assert_eq!(picked(game), ["4", "4"]);
+}
+
+/// The buttons with some components, from the top to the bottom and from the
+/// left to the right.
+fn buttons<F: QueryFilter>(game: &mut Headless) -> Vec<Entity> {
+    let mut buttons = game.each::<Entity, F, _>(|button| button);
+    buttons.sort_by(|&one, &other| {
+        let [one, other] = [one, other].map(|button| game.middle(button).yx().to_array());
+        one.partial_cmp(&other).expect("all lie somewhere")
+    });
+    buttons
+}
+
+/// The numbers that are marked, of columns and rows.
+fn picked(game: &mut Headless) -> Vec<String> {
+    let marked = buttons::<With<Selected>>(game).into_iter();
+    marked.filter_map(|button| game.label(button)).collect()
+}
+
+/// Clicks on the numbers of columns and of rows.
+fn pick(game: &mut Headless, columns: u8, rows: u8) {
+    let numbers = buttons::<(With<Button>, Without<Does>)>(game);
+    let (upper, lower) = numbers.split_at(7);
+    game.click_on(upper[usize::from(columns - 2)]);
+    game.click_on(lower[usize::from(rows - 2)]);
+    assert_eq!(picked(game), [columns.to_string(), rows.to_string()]);
+}
+
+fn asked_for(asked: &Asked) -> Vec<(u8, u8)> {
+    asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Presses Tab so many times.
+fn tab(game: &mut Headless, times: usize) {
+    for _ in 0..times {
+        game.tap(KeyCode::Tab);
+    }
+}
+
+#[test]
+fn columns_and_rows_are_picked_by_keys_and_then_applied_once() {
+    let (mut game, asked) = size_page();
+    // From the first button to the fourth number of the columns, ...
+    tab(&mut game, 4);
+    assert_eq!(game.focused().as_deref(), Some("5"));
+    game.tap(KeyCode::Enter);
+    assert_eq!(picked(&mut game), ["5", "4"]);
+    // ... over the other columns to the second number of the rows, ...
+    tab(&mut game, 5);
+    assert_eq!(game.focused().as_deref(), Some("3"));
+    game.tap(KeyCode::Enter);
+    assert_eq!(picked(&mut game), ["5", "3"]);
+    assert_size(&mut game, 4, 4);
+    assert_eq!(asked_for(&asked), []);
+    // ... and over the other rows to the button.
+    tab(&mut game, 6);
+    assert_eq!(game.focused().as_deref(), Some("Switch to 5 × 3"));
+    game.tap(KeyCode::Enter);
+    assert_eq!((game.screen(), game.overlays()), (Screen::Playing, 0));
+    assert_size(&mut game, 5, 3);
+    assert_eq!(asked_for(&asked), [(5, 3)]);
+}
+
+#[test]
+fn columns_and_rows_are_picked_by_clicks_and_then_applied_once() {
+    let (mut game, asked) = size_page();
+    for (columns, rows) in [(2, 8), (7, 8), (7, 3), (5, 3)] {
+        pick(&mut game, columns, rows);
+        assert_size(&mut game, 4, 4);
+    }
+    assert_eq!(asked_for(&asked), []);
+    game.click("Switch to 5 × 3");
+    assert_eq!((game.screen(), game.overlays()), (Screen::Playing, 0));
+    assert_size(&mut game, 5, 3);
+    assert_eq!(asked_for(&asked), [(5, 3)]);
+}
+
+#[test]
+fn a_size_that_was_only_picked_is_forgotten() {
+    let (mut game, asked) = size_page();
+    pick(&mut game, 7, 2);
+    game.tap(KeyCode::Escape);
+    assert_eq!(game.screen(), Screen::Menu);
+    game.tap(KeyCode::Escape);
+    assert_eq!((game.screen(), game.overlays()), (Screen::Playing, 0));
+    open_size_page(&mut game);
+    assert_size(&mut game, 4, 4);
+    assert_eq!(asked_for(&asked), []);
+}
+
+#[test]
+fn the_size_that_is_played_cannot_be_applied() {
+    let (mut game, asked) = size_page();
+    for _ in 0..2 {
+        game.click("Switch to 4 × 4");
+        assert_eq!(game.screen(), Screen::SizeMenu);
+        // Picking another one and this one again comes to the same.
+        pick(&mut game, 3, 4);
+        pick(&mut game, 4, 4);
+    }
+    assert_eq!(asked_for(&asked), []);
+}
+
+#[test]
+fn nothing_is_saved_for_sizes_that_were_only_picked() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let saves = SaveFolder::open(folder.path()).expect("it is writable");
+    let writer = SaveWriter::start(saves).expect("there is a thread");
+    let mut game = Headless::with(GamePlugin::new(classic(), 1), |app| {
+        app.insert_resource(Saving(Some(writer)));
+    });
+    game.choose_motion(AnimationSpeed::Off);
+    open_size_page(&mut game);
+    for (columns, rows) in [(2, 2), (8, 8), (7, 5), (5, 5)] {
+        pick(&mut game, columns, rows);
+    }
+    game.click("Switch to 5 × 5");
+    assert_size(&mut game, 5, 5);
+    // The writer ends with the app, and saves what it was given first.
+    drop(game);
+    let mut names: Vec<_> = folder
+        .path()
+        .read_dir()
+        .expect("the folder is there")
+        .map(|entry| entry.expect("it can be read").file_name())
+        .filter(|name| name.to_string_lossy().contains("save"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["4x4.save", "5x5.save"]);
 }
 
 /// Checks the board and that the field shows it, each cell and each tile.

@@ -2,8 +2,10 @@
 
 use bevy::{prelude::*, text::TextLayoutInfo, ui_widgets::Button};
 use bevy_2048::app::{
+    menus::card::Card,
     screen::Screen,
     view::hint::{HintArrow, HintBar, HintGroove, HintPicture},
+    view::layout::{Arrangement, Layout, MARGIN},
     view::stage::{Field, Panel},
     view::tiles::{At, TileView},
 };
@@ -181,16 +183,32 @@ impl View {
         );
         self.check_within(&panel, "the window", self.window);
         self.check_within(&field, "the window", self.window);
-        let buttons = self.buttons();
-        for button in buttons
-            .iter()
-            .filter(|button| self.overlay_of(button.node).is_none())
-            .cloned()
-            .collect::<Vec<_>>()
-        {
+        let mut bottom = 0.0_f32;
+        for button in self.panel_buttons() {
             self.check_within(&button, "the panel", panel.place);
+            bottom = bottom.max(button.place.max.y);
+        }
+        let edge = match self.arrangement() {
+            Arrangement::Portrait => panel.place.max.y,
+            Arrangement::Landscape => field.place.max.y,
+        };
+        if (bottom - edge).abs() > 2.0 * ROUNDING {
+            self.faults
+                .push(format!("the buttons end at {bottom}, and not at {edge}"));
         }
         self.check_apart(&[panel, field]);
+    }
+
+    /// The buttons that are not on a card.
+    pub fn panel_buttons(&mut self) -> Vec<Thing> {
+        let mut buttons = self.buttons();
+        buttons.retain(|button| self.overlay_of(button.node).is_none());
+        buttons
+    }
+
+    /// Which side of the board the panel is on.
+    pub fn arrangement(&self) -> Arrangement {
+        self.game.app.world().resource::<Layout>().arrangement
     }
 
     /// Tiles and slots are alike, on whole pixels, and as far from each other
@@ -308,30 +326,44 @@ impl View {
         }
     }
 
-    /// The card of the overlay lies in the window, and what is on it on it.
+    /// The card of the overlay lies in the window, in the middle of the board
+    /// where it has room there, and what is on it on it.
     pub fn check_card(&mut self) {
         let overlay = self.the::<DespawnOnExit<Screen>>("the overlay");
         if overlay.place != self.window {
             self.faults
                 .push(format!("the veil covers {:?} only", overlay.place));
         }
-        let cards = self
+        let card = self.the::<Card>("the card");
+        assert_eq!(self.game.scale(card.node), 1.0, "it is open");
+        self.check_within(&card, "the window", self.window);
+        let field = self.the::<Field>("the field").place;
+        let middle = field.center();
+        let centred = Rect::from_center_size(middle, card.place.size());
+        let off = (card.place.center() - middle).abs().max_element();
+        let margin = MARGIN / self.game.app.world().resource::<Layout>().pixel;
+        let inside = self.window.inflate(-margin);
+        let has_room = inside.contains(centred.min) && inside.contains(centred.max);
+        if off > 2.0 * ROUNDING && has_room {
+            let place = card.place;
+            self.faults
+                .push(format!("the card at {place:?} is {off} px off {field:?}"));
+        }
+        let padding = self
             .game
             .app
             .world()
-            .get::<Children>(overlay.node)
-            .expect("it has a card")
-            .to_vec();
-        let [card] = cards[..] else {
-            panic!("{} cards lie on the veil", cards.len());
+            .get::<ComputedNode>(card.node)
+            .expect("a node has a size")
+            .padding;
+        let inside = Rect {
+            min: card.place.min + padding.min_inset,
+            max: card.place.max - padding.max_inset,
         };
-        let card = self.thing(card, "the card");
-        assert_eq!(self.game.scale(card.node), 1.0, "it is open");
-        self.check_within(&card, "the window", self.window);
         let things = [self.texts(), self.buttons()].concat();
         for thing in things {
             if self.overlay_of(thing.node).is_some() {
-                self.check_within(&thing, "the card", card.place);
+                self.check_within(&thing, "the inside of the card", inside);
             }
         }
     }

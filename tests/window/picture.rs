@@ -278,7 +278,8 @@ fn shows_cell(
 }
 
 /// Whether a picture shows an overlay: a veil over the whole window, and in the
-/// middle a card with a title and two buttons, one of them ringed by the focus.
+/// middle of a 4 × 4 board a card with a title and two buttons, one of them with
+/// the ring of the focus.
 pub fn shows_overlay(picture: &Picture, veil: Swatch) -> Result<(), String> {
     let veiled = blended(veil, Swatch::Page);
     let (right, bottom) = (picture.width() - 3, picture.height() - 3);
@@ -291,9 +292,12 @@ pub fn shows_overlay(picture: &Picture, veil: Swatch) -> Result<(), String> {
         }
     }
     let card = card(picture)?;
-    let (middle, wanted) = (card.middle(), picture.area().middle());
-    if middle.0.abs_diff(wanted.0) > 2 || middle.1.abs_diff(wanted.1) > 2 {
-        return Err(format!("the card is not in the middle: {card:?}"));
+    let window = Vec2::new(lossless(picture.width()), lossless(picture.height()));
+    let layout = Layout::fit(window, 1.0, 4, 4);
+    let wanted = (window / 2.0 + layout.board_offset() * layout.unit).to_array();
+    let (x, y) = card.middle();
+    if x.abs_diff(whole(wanted[0])) > 2 || y.abs_diff(whole(wanted[1])) > 2 {
+        return Err(format!("the card is not on the board: {card:?}"));
     }
     if picture.count(card, pixel(Swatch::Heading)) < 100 {
         return Err("the card has no title".to_owned());

@@ -1,7 +1,7 @@
 //! The card of an overlay and the veil behind it.
 //!
-//! The veil covers the whole window and keeps the pointer off what is below;
-//! the card holds the keyboard.
+//! The veil covers the whole window and keeps the pointer away from what is
+//! below. The card is centred on the board and keeps the keyboard's focus.
 
 use std::time::Duration;
 
@@ -13,37 +13,55 @@ use bevy::{
 use crate::app::messages::Request;
 use crate::app::screen::Screen;
 use crate::app::settings::{AnimationSpeed, Preferences};
+use crate::app::view::layout::{Arrangement, Layout, MARGIN, Placing};
 use crate::app::view::motion;
 use crate::app::view::stage::Stage;
 use crate::app::view::theme::{Fill, Fonts, Painting, Swatch, Theme};
 use crate::app::view::widgets::{Does, button, paragraph, text};
 
-/// The node of an overlay, which fills the window; the veil's colour is this
-/// swatch.
+/// The widest card on a narrower board, in units.
+const WIDEST: f32 = 440.0;
+
+/// The node of an overlay, which fills the window and is painted with this
+/// swatch as its veil.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Overlay(pub Swatch);
+
+/// The node that moves a card away from the centre of the window. It is as long
+/// as the panel takes space there, and shrinks where the card needs the space.
+#[derive(Component, Clone, Copy, Debug, Default)]
+#[require(Node)]
+struct Spacer;
+
+/// The card of an overlay.
+#[derive(Component, Clone, Copy, Debug, Default)]
+#[require(Node)]
+pub struct Card;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Playing), clear_focus)
         .add_systems(
             Update,
-            repaint_veil
-                .run_if(resource_changed::<Theme>)
-                .in_set(Painting),
+            (
+                place_cards.in_set(Placing),
+                repaint_veil
+                    .run_if(resource_changed::<Theme>)
+                    .in_set(Painting),
+            ),
         );
 }
 
 /// How a card opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// At once: the player asked for it, or has seen it before.
+    /// At once: the player asked for it, or has already seen it.
     AtOnce,
-    /// After a delay that leaves the last turn in view.
+    /// After a delay in which the last turn is seen.
     AfterTheTurn,
 }
 
 impl Opening {
-    /// The delay before the veil falls, and how long it takes.
+    /// The delay before the veil fades in, and the time that this takes.
     fn times(self) -> (Duration, Duration) {
         match self {
             Self::AtOnce => (Duration::ZERO, motion::QUESTION),
@@ -52,7 +70,7 @@ impl Opening {
     }
 }
 
-/// What it takes to open a card.
+/// What is needed to open a card.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct Cards<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
@@ -64,8 +82,7 @@ pub(super) struct Cards<'w, 's> {
 }
 
 impl Cards<'_, '_> {
-    /// Lets a veil fall and opens a card with a title on it, until the screen
-    /// is left.
+    /// Opens a card with a title on a veil. Both last until the screen is left.
     ///
     /// Returns the card's node, for more children.
     pub(super) fn open(
@@ -76,7 +93,7 @@ impl Cards<'_, '_> {
         title: &str,
     ) -> Entity {
         let (delay, duration) = opening.times();
-        // The first button has the focus, and Enter would press it.
+        // The first button has the focus, so that Enter presses it.
         self.focus_visible.0 = true;
         let color = self.theme.color(veil);
         let root = self
@@ -89,25 +106,28 @@ impl Cards<'_, '_> {
                     position_type: PositionType::Absolute,
                     width: percent(100),
                     height: percent(100),
+                    padding: UiRect::all(px(MARGIN)),
                     align_items: AlignItems::Center,
-                    justify_content: JustifyContent::Center,
                     ..default()
                 },
                 BackgroundColor(color),
                 GlobalZIndex(10),
+                children![(Spacer, Pickable::IGNORE)],
             ))
             .id();
         let card = self
             .commands
             .spawn((
                 ChildOf(root),
+                Card,
                 TabGroup::modal(),
                 Node {
                     flex_direction: FlexDirection::Column,
                     align_items: AlignItems::Center,
                     row_gap: px(10),
+                    margin: UiRect::all(auto()),
                     padding: UiRect::axes(px(30), px(24)),
-                    max_width: percent(94),
+                    flex_shrink: 0.0,
                     border_radius: BorderRadius::all(px(14)),
                     ..default()
                 },
@@ -134,13 +154,13 @@ impl Cards<'_, '_> {
         card
     }
 
-    /// Puts a sentence on a card.
+    /// Adds a sentence to a card.
     pub(super) fn line(&mut self, card: Entity, words: String) {
         let line = paragraph(words, 18.0, &self.fonts.medium, Swatch::Text);
         self.commands.spawn((ChildOf(card), line));
     }
 
-    /// Puts a row of buttons on a card, the first of them with the focus.
+    /// Adds a row of buttons to a card. The first one has the focus.
     pub(super) fn buttons(&mut self, card: Entity, buttons: [(&str, Request); 2]) {
         let row = Node {
             column_gap: px(12),
@@ -158,8 +178,38 @@ impl Cards<'_, '_> {
     }
 }
 
-/// A veil is not painted as a [`Fill`] is, since its tween fades it; it follows
-/// a theme that is chosen while it hangs.
+/// Centres cards on the board. A card that is larger than the board is moved
+/// as far as it must to lie within the window.
+fn place_cards(
+    layout: Res<Layout>,
+    mut overlays: Query<(Ref<Overlay>, &Children, &mut Node)>,
+    mut spacers: Query<&mut Node, (With<Spacer>, Without<Overlay>)>,
+    mut cards: Query<&mut Node, (With<Card>, Without<Overlay>, Without<Spacer>)>,
+) {
+    for (overlay, children, mut root) in &mut overlays {
+        if !(overlay.is_added() || layout.is_changed()) {
+            continue;
+        }
+        root.flex_direction = match layout.arrangement {
+            Arrangement::Portrait => FlexDirection::Column,
+            Arrangement::Landscape => FlexDirection::Row,
+        };
+        for &child in children {
+            if let Ok(mut spacer) = spacers.get_mut(child) {
+                spacer.flex_basis = px(2.0 * layout.board_offset().max_element());
+            }
+            if let Ok(mut card) = cards.get_mut(child) {
+                // Taffy does not wrap text for a maximum in pixels here.
+                let window = layout.window.x - 2.0 * MARGIN;
+                let widest = layout.board.x.max(WIDEST).min(window);
+                card.max_width = percent(100.0 * widest / window);
+            }
+        }
+    }
+}
+
+/// Paints veils when the theme changes. They are not painted as a [`Fill`],
+/// because a tween fades them in.
 fn repaint_veil(
     theme: Res<Theme>,
     mut veils: Query<(&Overlay, &mut BackgroundColor), Without<Fill>>,
@@ -169,7 +219,7 @@ fn repaint_veil(
     }
 }
 
-/// Nothing of a closed overlay keeps the keyboard.
+/// Takes the focus from the buttons of a closed overlay.
 fn clear_focus(mut focus: ResMut<InputFocus>) {
     focus.clear();
 }

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 
+use super::HELPED;
 use super::card::{Cards, Opening};
 use crate::app::messages::{Help, Request};
 use crate::app::play::{dialog::Dialogs, turn::CurrentGame};
@@ -35,10 +36,7 @@ fn confirm_help(mut cards: Cards, dialogs: Res<Dialogs>) {
     };
     let screen = Screen::ConfirmHelp;
     let card = cards.open(screen, Swatch::Veil, Opening::AtOnce, title);
-    cards.line(
-        card,
-        "With help, this game can no longer raise your own best score.".to_owned(),
-    );
+    cards.line(card, HELPED.to_owned());
     let buttons = [
         ("Keep playing", Request::Close),
         (agree, Request::HelpConfirmed),

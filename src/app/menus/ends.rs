@@ -2,15 +2,13 @@
 
 use bevy::prelude::*;
 
+use super::HELPED;
 use super::card::{Cards, Opening};
 use crate::app::messages::Request;
 use crate::app::play::{best::BestScore, dialog::FreshOutcome, turn::CurrentGame};
 use crate::app::screen::Screen;
-use crate::app::view::panel::{counted, goal};
+use crate::app::view::panel::counted;
 use crate::app::view::theme::Swatch;
-
-/// What the player is told about a helped game.
-const HELPED: &str = "The computer helped, so your own best score stays the same.";
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Won), show_won)
@@ -19,11 +17,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show_won(mut cards: Cards, current: Res<CurrentGame>, fresh: Res<FreshOutcome>) {
     let card = cards.open(Screen::Won, Swatch::VeilWon, opening(*fresh), "You win!");
-    let goal = goal(current.rules().win_tile());
-    cards.line(
-        card,
-        format!("You reached {goal} with {}.", tally(&current)),
-    );
+    cards.line(card, tally(&current));
     if current.helped() {
         cards.line(card, HELPED.to_owned());
     }
@@ -41,7 +35,7 @@ fn show_over(
     fresh: Res<FreshOutcome>,
 ) {
     let card = cards.open(Screen::Over, Swatch::Veil, opening(*fresh), "Game over!");
-    cards.line(card, format!("You scored {}.", tally(&current)));
+    cards.line(card, tally(&current));
     if current.helped() {
         cards.line(card, HELPED.to_owned());
     } else if current.score() > 0 && current.score() == best.own {
@@ -59,9 +53,9 @@ fn opening(fresh: FreshOutcome) -> Opening {
     }
 }
 
-/// The score and the length of a game.
+/// The score and the length of a game, as a sentence.
 fn tally(current: &CurrentGame) -> String {
     let points = counted(current.score(), "point");
     let moves = counted(current.moves(), "move");
-    format!("{points} in {moves}")
+    format!("You scored {points} in {moves}.")
 }

@@ -14,6 +14,9 @@ mod size;
 
 use bevy::prelude::*;
 
+/// What the player is told about help, before it and at the end of the game.
+const HELPED: &str = "A helped game cannot raise your own best score.";
+
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         card::plugin,

@@ -55,7 +55,7 @@ fn show(mut cards: Cards, current: Res<CurrentGame>, mut picked: ResMut<PickedSi
     let card = open(&mut cards, screen, "Board size", "Back to the menu");
     side_row(&mut cards, card, "Columns", SideButton::Columns);
     side_row(&mut cards, card, "Rows", SideButton::Rows);
-    let words = "Each size keeps its own game and best score.";
+    let words = "Each size has its own game and best score.";
     let sentence = paragraph(words, 15.0, &cards.fonts.medium, Swatch::Text);
     cards.commands.spawn((ChildOf(card), sentence));
     let apply = Does::Ask(request(*picked));

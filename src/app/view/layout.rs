@@ -156,8 +156,38 @@ impl Layout {
         (length / self.pixel).round() * self.pixel
     }
 
-    /// What is to be added to things of this size, so that in the middle of
-    /// the window they start on a whole physical pixel.
+    /// The width and height of the panel.
+    #[must_use]
+    pub fn panel(&self) -> Vec2 {
+        match self.arrangement {
+            Arrangement::Portrait => {
+                let widest = self.window.x - 2.0 * MARGIN;
+                let width = self.board.x.max(PANEL_MIN).min(widest);
+                Vec2::new(width, self.whole(PANEL_LEAST))
+            }
+            Arrangement::Landscape => Vec2::new(self.whole(PANEL_WIDTH), self.board.y),
+        }
+    }
+
+    /// The space between the panel and the board.
+    #[must_use]
+    pub fn spacing(&self) -> f32 {
+        self.whole(MARGIN)
+    }
+
+    /// The way from the centre of the window to that of the board, which makes
+    /// room for the panel.
+    #[must_use]
+    pub fn board_offset(&self) -> Vec2 {
+        let beside = self.panel() + self.spacing();
+        match self.arrangement {
+            Arrangement::Portrait => Vec2::new(0.0, beside.y / 2.0),
+            Arrangement::Landscape => Vec2::new(beside.x / 2.0, 0.0),
+        }
+    }
+
+    /// What to add to the size of a group of things, so that it starts on a
+    /// whole physical pixel when it is centred in the window.
     #[must_use]
     pub fn centring(&self, size: Vec2) -> Vec2 {
         let spare = ((self.window - size) / self.pixel).round();
@@ -304,6 +334,24 @@ mod tests {
         let wide = Layout::fit(Vec2::new(1280.0, 720.0), 1.0, 4, 4);
         assert_eq!(wide.arrangement, Arrangement::Landscape);
         assert!(wide.board.y * wide.unit > 650.0, "{wide:?}");
+    }
+
+    #[test]
+    fn a_board_beside_the_panel_is_as_high_as_what_is_on_the_panel() {
+        // The name, the scores and three rows of buttons, with spaces between.
+        let least = 58.0 + 14.0 + 58.0 + 20.0 + 142.0;
+        for (x, y) in (320..2000)
+            .step_by(60)
+            .flat_map(|x| (420..1500).step_by(60).map(move |y| (x, y)))
+        {
+            for (columns, rows) in (2..=8).flat_map(|side| (2..=8).map(move |rows| (side, rows))) {
+                let layout = Layout::fit(UVec2::new(x, y).as_vec2(), 1.0, columns, rows);
+                assert!(
+                    layout.arrangement == Arrangement::Portrait || layout.board.y > least,
+                    "{columns} × {rows} in {x} × {y}: {layout:?}"
+                );
+            }
+        }
     }
 
     #[test]

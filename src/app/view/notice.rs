@@ -11,11 +11,13 @@ use crate::app::frame::FrameSystems;
 use crate::app::messages::{Notice, Request, TurnPlayed};
 use crate::app::play::{help::ActiveHelp, saving::NotSaved};
 use crate::app::view::layout::{Arrangement, Layout, LayoutUpdate, MARGIN, PANEL_WIDTH, Placing};
+use crate::app::view::panel::ROWS_OF_BUTTONS;
 use crate::app::view::stage::{Panel, Stage};
 use crate::app::view::theme::{Fill, Fonts, Swatch};
 use crate::app::view::widgets::{paragraph, text};
 
-/// The space between the strip and the edge of the window, in units.
+/// The space between the strip and the edge of the window or the buttons, in
+/// units.
 const EDGE: f32 = 8.0;
 
 /// Turns by the player after which a notice counts as read.
@@ -96,8 +98,8 @@ fn show(
         });
 }
 
-/// Puts the strip over the panel: in portrait over the name and the scores, in
-/// landscape below the buttons.
+/// Places the strip in the panel: over the name and the scores in portrait, above
+/// the buttons in landscape.
 fn place(layout: Res<Layout>, mut strips: Query<(Ref<NoticeStrip>, &mut Node)>) {
     for (strip, mut node) in &mut strips {
         if !(strip.is_added() || layout.is_changed()) {
@@ -112,7 +114,8 @@ fn place(layout: Res<Layout>, mut strips: Query<(Ref<NoticeStrip>, &mut Node)>) 
             Arrangement::Landscape => {
                 let used = PANEL_WIDTH + MARGIN + layout.board.x;
                 node.left = px(((layout.window.x - used) / 2.0).max(EDGE));
-                (node.top, node.bottom) = (auto(), px(EDGE));
+                let below = (layout.window.y - layout.board.y) / 2.0 + ROWS_OF_BUTTONS;
+                (node.top, node.bottom) = (auto(), px(below + EDGE));
                 node.max_width = px(PANEL_WIDTH);
             }
         }

@@ -1,4 +1,5 @@
-//! The panel: the name, the scores, the count of moves and the buttons.
+//! The panel: the name, the scores, the number of moves, the goal and the
+//! buttons.
 
 use bevy::{
     input_focus::tab_navigation::TabGroup, prelude::*, text::LineHeight, ui::InteractionDisabled,
@@ -13,8 +14,16 @@ use crate::app::view::motion::{self, TurnMotion};
 use crate::app::view::stage::Panel;
 use crate::app::view::theme::{Fill, Fonts, Swatch, Theme};
 use crate::app::view::tiles::POWERS_FROM;
-use crate::app::view::widgets::{ButtonLabel, Does, Selected, button, readout, text};
-use crate::game::Tile;
+use crate::app::view::widgets::{
+    BUTTON_HEIGHT, ButtonLabel, Does, Selected, button, readout, text,
+};
+use crate::game::{Game, Rules, Tile};
+
+/// The space between two buttons, and between the boxes of the scores, in units.
+const SPACE: f32 = 8.0;
+
+/// The height of the buttons in landscape, three rows of two, in units.
+pub(super) const ROWS_OF_BUTTONS: f32 = 3.0 * BUTTON_HEIGHT + 2.0 * SPACE;
 
 /// A number in the panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +33,7 @@ enum Readout {
     Moves,
 }
 
-/// A box of a score, which shows whether the score was helped.
+/// The box of a score, which shows whether the game was helped.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreBox {
     label: &'static str,
@@ -35,15 +44,15 @@ pub struct ScoreBox {
 #[derive(Component, Clone, Copy, Debug, Default)]
 struct ScoreLabel;
 
-/// The name of the game, beside which gains rise.
+/// The name of the game. Gains rise beside it.
 #[derive(Component, Clone, Copy, Debug, Default)]
 struct Title;
 
-/// A "+N" on its way up.
+/// A rising "+N".
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Gain;
 
-/// A part of the panel that is a row in portrait and a column in landscape.
+/// A part of the panel: a row in portrait, a column in landscape.
 #[derive(Component, Clone, Copy, Debug, Default)]
 struct Strip;
 
@@ -59,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
                 (read_out, mark_helped, name_autoplay)
                     .chain()
                     .before(LayoutUpdate),
-                (offer_undo, mark_help).before(LayoutUpdate),
+                (offer_time_travel, mark_help).before(LayoutUpdate),
                 show_gains,
             )
                 .in_set(FrameSystems::Show),
@@ -78,9 +87,8 @@ pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{plural}", grouped(number))
 }
 
-/// The goal of a game in words: a number, or a power of two as on its tile.
-#[must_use]
-pub fn goal(tile: Tile) -> String {
+/// The goal of a game: a number, or a power of two as on its tile.
+fn goal(tile: Tile) -> String {
     match u64::try_from(tile.face()) {
         Ok(face) if tile.rank() < POWERS_FROM => grouped(face),
         _ => format!("2^{}", tile.rank()),
@@ -115,7 +123,7 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
         (
             Cluster,
             Node {
-                column_gap: px(8),
+                column_gap: px(SPACE),
                 ..default()
             },
         )
@@ -127,23 +135,30 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
                 strip(),
                 children![
                     (
-                        Title,
                         Node {
                             height: px(58),
                             flex_direction: FlexDirection::Column,
                             justify_content: JustifyContent::SpaceBetween,
-                            align_self: AlignSelf::Start,
+                            align_items: AlignItems::Start,
                             ..default()
                         },
                         children![
                             (
-                                text("2048", 46.0, &fonts.bold, Swatch::Heading),
-                                LineHeight::Px(36.0),
+                                Title,
+                                Node {
+                                    // The digits reach below their line.
+                                    padding: UiRect::bottom(px(2)),
+                                    ..default()
+                                },
+                                children![(
+                                    text("2048", 46.0, &fonts.bold, Swatch::Heading),
+                                    LineHeight::Px(36.0),
+                                )],
                             ),
                             (
                                 Readout::Moves,
                                 readout("", 16.0, &fonts.medium, Swatch::Text),
-                                LineHeight::Px(18.0),
+                                LineHeight::Px(20.0),
                             ),
                         ],
                     ),
@@ -163,8 +178,9 @@ fn build(mut commands: Commands, panel: Single<Entity, With<Panel>>, fonts: Res<
                     children![
                         button("Hint", Does::Ask(Request::Help(Help::Hint)), &fonts),
                         button("Auto", Does::Ask(Request::Help(Help::Autoplay)), &fonts),
-                        button("Menu", Does::Ask(Request::Menu), &fonts),
                         button("Undo", Does::Ask(Request::Undo), &fonts),
+                        button("Redo", Does::Ask(Request::Redo), &fonts),
+                        button("Menu", Does::Ask(Request::Menu), &fonts),
                         button("New game", Does::Ask(Request::Restart), &fonts),
                     ]
                 )],
@@ -208,7 +224,7 @@ fn score_box(
     )
 }
 
-/// Puts the strips and clusters where the arrangement wants them.
+/// Lays out the strips and clusters for the arrangement.
 fn arrange(
     layout: Res<Layout>,
     mut strips: Query<&mut Node, (With<Strip>, Without<Cluster>)>,
@@ -224,16 +240,17 @@ fn arrange(
         };
         strip.row_gap = px(14);
     }
-    // Portrait has one full row of buttons, landscape has two to a row.
+    // In portrait all buttons are in one row, in landscape there are two in each.
     for (mut cluster, children) in &mut clusters {
         for &child in children {
             let Ok(mut button) = buttons.get_mut(child) else {
                 continue;
             };
             cluster.flex_grow = 1.0;
-            cluster.row_gap = px(8);
+            cluster.row_gap = px(SPACE);
             button.flex_grow = 1.0;
-            button.padding = UiRect::horizontal(px(10));
+            // Six buttons have to fit the narrowest panel.
+            button.padding = UiRect::horizontal(px(8));
             (cluster.flex_wrap, button.flex_basis) = if portrait {
                 (FlexWrap::NoWrap, auto())
             } else {
@@ -255,16 +272,28 @@ fn read_out(
         let words = match readout {
             Readout::Score => grouped(current.score()),
             Readout::Best => grouped(best.beside(&current)),
-            Readout::Moves => counted(current.moves(), "move"),
+            Readout::Moves => moves_and_goal(&current),
         };
-        if *readout != Readout::Moves {
-            font.font_size = FontSize::Px(score_size(&words));
-        }
+        font.font_size = FontSize::Px(match readout {
+            Readout::Score | Readout::Best => score_size(&words),
+            Readout::Moves => moves_size(&words),
+        });
         text.set_if_neq(Text(words));
     }
 }
 
-/// Marks the scores of a game that a computer player had a hand in.
+/// The number of moves, and the goal where it is not the usual one.
+fn moves_and_goal(game: &Game) -> String {
+    let moves = counted(game.moves(), "move");
+    let win_tile = game.rules().win_tile();
+    if win_tile == Rules::default().win_tile() {
+        moves
+    } else {
+        format!("{moves} · goal {}", goal(win_tile))
+    }
+}
+
+/// Marks the scores of a helped game.
 fn mark_helped(
     current: Res<CurrentGame>,
     mut boxes: Query<(&ScoreBox, &mut Fill, &Children)>,
@@ -291,7 +320,7 @@ fn mark_helped(
     }
 }
 
-/// The button of autoplay stops it while it runs.
+/// While autoplay runs, its button stops it, and says so.
 fn name_autoplay(
     help: Res<ActiveHelp>,
     buttons: Query<(&Does, &Children)>,
@@ -313,7 +342,7 @@ fn name_autoplay(
     }
 }
 
-/// The buttons of the help that is on look so.
+/// Marks the buttons of the help that is on.
 fn mark_help(
     help: Res<ActiveHelp>,
     buttons: Query<(Entity, &Does, Has<Selected>)>,
@@ -336,7 +365,7 @@ fn mark_help(
     }
 }
 
-/// The size at which a score leaves room around it in the narrowest box.
+/// The font size at which a score fits the narrowest box.
 fn score_size(words: &str) -> f32 {
     match words.len() {
         0..=7 => 24.0,
@@ -346,8 +375,19 @@ fn score_size(words: &str) -> f32 {
     }
 }
 
-/// The undo button can be pressed only where there is something to undo.
-fn offer_undo(
+/// The font size at which the moves and the goal fit beside the scores in the
+/// narrowest panel.
+fn moves_size(words: &str) -> f32 {
+    match words.chars().count() {
+        0..=25 => 16.0,
+        26..=27 => 14.0,
+        28..=30 => 13.0,
+        _ => 12.0,
+    }
+}
+
+/// Enables the buttons of undo and redo while there is a turn in that direction.
+fn offer_time_travel(
     current: Res<CurrentGame>,
     buttons: Query<(Entity, &Does, Has<InteractionDisabled>)>,
     mut commands: Commands,
@@ -356,17 +396,20 @@ fn offer_undo(
         return;
     }
     for (entity, does, disabled) in &buttons {
-        if *does == Does::Ask(Request::Undo) && disabled == current.can_undo() {
-            if disabled {
-                commands.entity(entity).remove::<InteractionDisabled>();
-            } else {
-                commands.entity(entity).insert(InteractionDisabled);
-            }
+        let enabled = match does {
+            Does::Ask(Request::Undo) => current.can_undo(),
+            Does::Ask(Request::Redo) => current.can_redo(),
+            _ => continue,
+        };
+        if enabled && disabled {
+            commands.entity(entity).remove::<InteractionDisabled>();
+        } else if !enabled && !disabled {
+            commands.entity(entity).insert(InteractionDisabled);
         }
     }
 }
 
-/// Lets the points of this frame's turns rise from the score.
+/// Lets the points of this frame's turns rise beside the name.
 fn show_gains(
     mut turns: MessageReader<TurnPlayed>,
     title: Single<Entity, With<Title>>,
@@ -383,18 +426,18 @@ fn show_gains(
     if gain == 0 || !motion.is_on() {
         return;
     }
-    // As in the original, a new gain takes the place of the last one.
+    // As in the original, a new gain replaces the last one.
     for entity in &rising {
         commands.entity(entity).despawn();
     }
     let words = format!("+{}", grouped(gain));
-    // Six digits have to find room beside the name, too.
+    // Six digits have to fit between the name and the scores.
     let size = match words.len() {
         0..=6 => 24.0,
         7 => 18.0,
         _ => 15.0,
     };
-    // A node can carry one tween: the outer one rises, the inner one fades.
+    // A node can have only one tween: the outer one rises, the inner one fades.
     let color = theme.color(Swatch::Heading);
     commands.spawn((
         Gain,
@@ -408,7 +451,8 @@ fn show_gains(
         },
         ZIndex(10),
         UiTransform::IDENTITY,
-        motion::rise(120.0),
+        // Above the name there is little more than the margin.
+        motion::rise(60.0),
         Pickable::IGNORE,
         children![(
             text(words, size, &fonts.bold, Swatch::Heading),
@@ -417,7 +461,7 @@ fn show_gains(
     ));
 }
 
-/// Drops gains that have risen.
+/// Removes the gains that have risen.
 fn drop_gains(
     mut completed: MessageReader<AnimCompletedEvent>,
     gains: Query<(), With<Gain>>,

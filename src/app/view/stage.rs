@@ -3,9 +3,7 @@
 use bevy::prelude::*;
 
 use super::surface::DirectCamera;
-use crate::app::view::layout::{
-    Arrangement, Layout, MARGIN, PANEL_LEAST, PANEL_MIN, PANEL_WIDTH, Placing,
-};
+use crate::app::view::layout::{Arrangement, Layout, Placing};
 
 /// The node that fills the window; overlays are its children.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -42,6 +40,7 @@ fn build(mut commands: Commands) {
                 Panel,
                 Node {
                     flex_direction: FlexDirection::Column,
+                    justify_content: JustifyContent::SpaceBetween,
                     ..default()
                 }
             ),
@@ -65,30 +64,17 @@ fn arrange(
 ) {
     field.width = px(layout.board.x);
     field.height = px(layout.board.y);
-    let gap = layout.whole(MARGIN);
-    stage.row_gap = px(gap);
-    stage.column_gap = px(gap);
-    let beside_board = match layout.arrangement {
-        Arrangement::Portrait => {
-            stage.flex_direction = FlexDirection::Column;
-            let widest = layout.window.x - 2.0 * MARGIN;
-            let height = layout.whole(PANEL_LEAST);
-            panel.width = px(layout.board.x.max(PANEL_MIN).min(widest));
-            panel.height = px(height);
-            panel.row_gap = px(12);
-            Vec2::new(0.0, height + gap)
-        }
-        Arrangement::Landscape => {
-            stage.flex_direction = FlexDirection::Row;
-            let width = layout.whole(PANEL_WIDTH);
-            panel.width = px(width);
-            panel.height = px(layout.board.y);
-            panel.row_gap = px(20);
-            Vec2::new(width + gap, 0.0)
-        }
+    stage.row_gap = px(layout.spacing());
+    stage.column_gap = px(layout.spacing());
+    stage.flex_direction = match layout.arrangement {
+        Arrangement::Portrait => FlexDirection::Column,
+        Arrangement::Landscape => FlexDirection::Row,
     };
-    // From a field on half a pixel, tiles would be rounded this way and that.
-    let centring = layout.centring(layout.board + beside_board);
+    let size = layout.panel();
+    panel.width = px(size.x);
+    panel.height = px(size.y);
+    // On half a pixel, tiles would be rounded in different directions.
+    let centring = layout.centring(layout.board + 2.0 * layout.board_offset());
     field.margin = UiRect {
         right: px(centring.x),
         bottom: px(centring.y),

@@ -117,7 +117,8 @@ impl Headless {
             .unwrap_or_else(|| panic!("no button says {label}"))
     }
 
-    fn label(&self, button: Entity) -> Option<String> {
+    /// The words on a button.
+    pub fn label(&self, button: Entity) -> Option<String> {
         let world = self.app.world();
         let children = world.get::<Children>(button)?;
         children

@@ -103,6 +103,11 @@ impl Headless {
     /// which what follows is seen.
     pub fn click(&mut self, label: &str) {
         let button = self.button(label);
+        self.click_on(button);
+    }
+
+    /// Clicks on a button, likewise.
+    pub fn click_on(&mut self, button: Entity) {
         let point = self.middle(button);
         self.point(point);
         self.frame();
