@@ -170,8 +170,8 @@ fn show_standing(
         StandingLine(reason),
         ChildOf(*panel),
         Node {
+            position_type: PositionType::Absolute,
             height: px(LINE),
-            flex_shrink: 0.0,
             ..default()
         },
         Pickable::IGNORE,
@@ -187,22 +187,16 @@ fn show_standing(
     ));
 }
 
-/// Puts the line into the margin above the panel in portrait, and below the
+/// Puts the line into the margin above the panel in portrait, and above the
 /// buttons in landscape.
 fn place_standing(layout: Res<Layout>, mut lines: Query<(Ref<StandingLine>, &mut Node)>) {
     for (line, mut node) in &mut lines {
         if !(line.is_added() || layout.is_changed()) {
             continue;
         }
-        match layout.arrangement {
-            Arrangement::Portrait => {
-                node.position_type = PositionType::Absolute;
-                node.top = px(-LINE);
-            }
-            Arrangement::Landscape => {
-                node.position_type = PositionType::Relative;
-                node.top = auto();
-            }
-        }
+        (node.top, node.bottom) = match layout.arrangement {
+            Arrangement::Portrait => (px(-LINE), auto()),
+            Arrangement::Landscape => (auto(), px(ROWS_OF_BUTTONS + EDGE)),
+        };
     }
 }
