@@ -1,8 +1,7 @@
 //! What the features of the app tell each other.
 //!
-//! Data flows one way: input writes [`Request`], the turn system asks the rules
-//! and writes the facts of what happened, and everything that shows or keeps
-//! something reads those facts.
+//! Data flows one way: input writes [`Request`], the turn system applies the
+//! rules and writes what happened, and views, sound and saving read that.
 
 use bevy::prelude::*;
 
@@ -10,45 +9,45 @@ use crate::game::{Board, Cell, Direction, Motion, Outcome, Tile};
 
 /// What a player asks for, by whatever device.
 ///
-/// All requests share one queue, since their order counts: of a move and an
-/// undo that arrive between two frames, the one pressed first comes first.
+/// All requests share one queue because their order matters: if a move and an
+/// undo arrive between two frames, the one pressed first is taken first.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum Request {
-    /// Move all tiles; while the computer plays, only take over from it.
+    /// Move all tiles. While the computer plays, only take over from it.
     Move(Direction),
-    /// The same again, since the key is still held down; nothing if that key
+    /// Move again because the key is still held down. Does nothing if that key
     /// took over from the computer.
     MoveOn(Direction),
-    /// Move all tiles, asked for by autoplay.
+    /// Move all tiles, on behalf of autoplay.
     Play(Direction),
     /// Turn a kind of help on or off, after a question if that would make a
     /// helped game of one worth keeping.
     Help(Help),
     /// Help with this game: the question was answered.
     HelpConfirmed,
-    /// A hint is about to be shown on this board, unless it changes before.
+    /// A hint is about to be shown for this board, unless the board changes first.
     Hinted(Board),
-    /// The computer player has failed: there is no more help from it for now.
+    /// Turn all help off because the computer player has failed.
     EndHelp,
     /// Take the last turn back.
     Undo,
-    /// Play a turn again that was taken back.
+    /// Replay a turn that was taken back.
     Redo,
     /// Go on after a win.
     KeepGoing,
-    /// Start again, after a question if that throws away a game worth keeping.
+    /// Start a new game, after a question if that discards one worth keeping.
     Restart,
-    /// Start again without a question: it was answered, or the win asks it.
+    /// Start a new game without a question: it was answered, or the win asks it.
     RestartConfirmed,
     /// Open the menu, or close it.
     Menu,
-    /// Go from the menu on to the settings of the computer player.
+    /// Open the menu's page of the computer player.
     ComputerMenu,
-    /// Go from the menu on to the choice of a board.
+    /// Open the menu's page of board sizes.
     SizeMenu,
-    /// Close whatever lies over the board.
+    /// Close the card over the board.
     Close,
-    /// Go over to the game on a board of another size, saved or new.
+    /// Switch to the game on a board of another size, saved or new.
     Resize {
         /// Columns, from 2 to 8.
         columns: u8,
@@ -66,8 +65,8 @@ pub enum Help {
     Autoplay,
 }
 
-/// A move was asked for while something lay over the board: it goes to the
-/// buttons there, whose focus it moves.
+/// A move was requested while a card lay over the board. It moves the focus
+/// among the buttons there.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FocusSteered(pub Direction);
 
@@ -91,7 +90,7 @@ pub struct TileMerged {
     pub tile: Tile,
 }
 
-/// A tile came out of the dice.
+/// A tile was spawned.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct TileSpawned {
     /// The turn it belongs to, as in [`TurnPlayed::serial`].
@@ -102,22 +101,22 @@ pub struct TileSpawned {
     pub tile: Tile,
 }
 
-/// A turn was played; written after the turn's other messages.
+/// A turn was played. Written after the turn's other messages.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct TurnPlayed {
     /// Counts the turns since the program started, from 1, undone ones too.
     pub serial: u64,
-    /// Which way.
+    /// The direction of the move.
     pub direction: Direction,
     /// Points won by this turn's merges.
     pub gain: u64,
     /// The largest tile made by a merge of this turn.
     pub largest_merge: Option<Tile>,
-    /// How the game stands now.
+    /// The state of the game after the turn.
     pub outcome: Outcome,
 }
 
-/// The board is another one, not by a turn: a view starts afresh from it.
+/// The board was replaced without a turn. Views start afresh from it.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct BoardReplaced {
     /// The board as it is now.
@@ -137,7 +136,7 @@ pub enum Replacement {
     TimeTravel,
 }
 
-/// One sentence the player ought to read, for example that a save failed.
+/// One sentence for the player to read, for example that a save failed.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Notice(pub String);
 

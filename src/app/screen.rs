@@ -1,8 +1,8 @@
-//! The states of the app: what the player sees over the board, if anything.
+//! The states of the app: what lies over the board, if anything.
 
 use bevy::prelude::*;
 
-/// What the player sees. The turn system derives it from the game.
+/// What lies over the board. The turn system derives it from the game.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
     /// The board, with nothing over it.

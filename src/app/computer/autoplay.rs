@@ -1,4 +1,5 @@
-//! The computer plays: its moves become requests, at the pace chosen.
+//! Autoplay: the moves of the computer player become requests, at the chosen
+//! pace.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +13,10 @@ use crate::app::screen::Screen;
 use crate::app::settings::Preferences;
 use crate::app::wake::Alarm;
 
-/// When the next move is due, and what wakes the window then.
+/// When the next move is due, and the alarm that wakes the window then.
 #[derive(Resource, Default)]
 struct Metronome {
-    /// `None` before the first move, which waits for nothing but the thought.
+    /// `None` before the first move, which is made as soon as it is found.
     due: Option<Instant>,
     alarm: Alarm,
 }
@@ -25,10 +26,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, play.in_set(InputSystems::Advise));
 }
 
-/// Asks for the move that was thought of, once it is due.
+/// Requests the move that was found, once it is due.
 ///
-/// There is one thought to a board, and one frame to a move, so that each board
-/// on the way is seen.
+/// There is one search for each board and one move in each frame, so every
+/// board is seen.
 fn play(
     help: Res<ActiveHelp>,
     thinking: Res<Thinking>,
@@ -61,9 +62,8 @@ fn play(
     }
 }
 
-/// The moment of the move after the one made now: an interval after the one
-/// when this was due, so that the beat stays even, unless a thought was late by
-/// more than a beat.
+/// When the next move is due: one interval after this one was due, which keeps
+/// the beat even, unless a search was late by more than one interval.
 fn next(due: Option<Instant>, now: Instant, interval: Duration) -> Instant {
     let even = due.unwrap_or(now) + interval;
     if even < now { now + interval } else { even }

@@ -1,4 +1,4 @@
-//! The computer player itself, as the tasks make it and keep it.
+//! The computer player, as the tasks create and keep it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -12,37 +12,37 @@ use crate::solver::network::shipped;
 use crate::solver::players::{PlayerKind, Stock};
 use crate::solver::{Budget, Player, Thought};
 
-/// The most cells of a board that is solved between two moves, which takes some
+/// The most cells of a board that is solved between two moves, in some
 /// hundredths of a second.
 const SOLVED_AT_ONCE: u8 = 6;
 
-/// The most cells of a board that is solved in the background, which takes some
-/// seconds and 80 MB. One of 3 × 3 would take minutes and half a gigabyte.
+/// The most cells of a board that is solved in the background, in some seconds
+/// and 80 MB. A board of 3 × 3 would take minutes and half a gigabyte.
 const SOLVED_LATER: u8 = 8;
 
-/// What a player is asked.
+/// A search to run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SearchRequest {
     /// The board to move on.
     pub board: Board,
-    /// The dice that it is played with.
+    /// The probability that a spawn is a 4, from 0 to 1.
     pub four_chance: f64,
-    /// What the random player's choices come from.
+    /// The seed of the random player.
     pub seed: u64,
-    /// Who is asked.
+    /// The player to search with.
     pub computer: Computer,
-    /// How long it may think.
+    /// The limits of the search.
     pub budget: Budget,
 }
 
-/// The player asked last, and the small board solved last.
+/// The player used last, and the small board solved last.
 #[derive(Default)]
 pub(super) struct Mind {
     player: Option<(Post, Box<dyn Player>)>,
     solved: Option<Solved>,
 }
 
-/// What a player was made for; another post takes another player.
+/// What a player was created for. Another post needs another player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Post {
     kind: PlayerKind,
@@ -87,8 +87,8 @@ impl Mind {
         player.think(board, &question.budget, stop)
     }
 
-    /// What there is by now of what the best player needs. It is not waited
-    /// for: until it is there, expectimax serves.
+    /// The data of the best player that is ready by now. Nothing is waited for:
+    /// until it is ready, expectimax serves.
     fn stock(&mut self, question: &SearchRequest, stop: &AtomicBool) -> Stock {
         if question.computer != Computer::Network {
             return Stock::default();
@@ -134,9 +134,8 @@ impl Mind {
                     table.get_or_init(|| Arc::new(found));
                 }
             };
-            // A search that takes seconds would keep the pool from all else.
-            // Without a thread to be had, or if it fails, the board stays
-            // unsolved.
+            // Solving takes seconds, which would block the task pool. If there
+            // is no thread, or if solving fails, the board stays unsolved.
             let _ = thread::Builder::new()
                 .name("exact table".to_owned())
                 .spawn(|| attempt(solve));
@@ -145,15 +144,15 @@ impl Mind {
     }
 }
 
-/// The kind of player that serves for the one that is wanted, on this board and
-/// with what is in stock.
+/// The kind of player that stands in for the chosen one on this board, with the
+/// data that is ready.
 fn kind(computer: Computer, board: &Board, stock: &Stock) -> PlayerKind {
     let is_classic = (board.width(), board.height()) == (4, 4);
     match computer {
         Computer::Network if stock.table.is_some() => PlayerKind::Exact,
         Computer::Network if stock.network.is_some() => PlayerKind::Network,
         Computer::Minimax if is_classic => PlayerKind::Minimax,
-        // It plays boards of all sizes.
+        // Expectimax plays boards of all sizes.
         Computer::Network | Computer::Minimax | Computer::Expectimax => PlayerKind::Expectimax,
         Computer::Greedy => PlayerKind::Greedy,
         Computer::Random => PlayerKind::Random,
@@ -165,7 +164,7 @@ pub(super) mod tests {
     use super::*;
     use crate::game::{Direction, Game};
 
-    /// A player that is of no use.
+    /// A player that fails.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app::computer) enum Stub {
         Panics,

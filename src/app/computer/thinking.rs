@@ -1,10 +1,9 @@
-//! The thoughts of the computer player: one search at a time, on the task pool.
+//! The searches of the computer player: one at a time, on the task pool.
 //!
-//! A search is begun as soon as a hint or autoplay wants to know of a board, and
-//! is stopped by whatever changes the board, the player or its time. Its answer
-//! comes through a channel, and wakes the window where that sleeps. The player
-//! with its memory is made and kept by the tasks themselves, so that neither
-//! making it nor waiting for it costs the main thread anything.
+//! A search starts when a hint or autoplay needs a move for the board, and stops
+//! when the board, the player or its time changes. The result comes through a
+//! channel and wakes a sleeping window. The tasks create and keep the player,
+//! so the main thread neither creates it nor waits for it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
@@ -24,14 +23,14 @@ use crate::app::wake::Wake;
 use crate::game::Outcome;
 use crate::solver::{Budget, Thought};
 
-/// What the computer player thinks of the board as it lies.
+/// What the computer player has found out about the current board.
 #[derive(Resource, Default)]
 pub struct Thinking {
     mind: Arc<Mutex<Mind>>,
     state: Progress,
 }
 
-/// How far the thinking about this board has come.
+/// The progress of the search for the current board.
 #[derive(Default)]
 enum Progress {
     #[default]
@@ -40,13 +39,13 @@ enum Progress {
     Done(Thought),
 }
 
-/// What comes of a search that was not stopped; what it failed with otherwise.
+/// The result of a search that was not stopped, or why it failed.
 type SearchResult = Result<Thought, String>;
 
-/// A running search, which ends soon after this is dropped.
+/// A running search, which stops soon after this is dropped.
 struct Search {
     stop: Arc<AtomicBool>,
-    /// In a mutex only to be shared between threads; it is never contended.
+    /// The mutex only makes it shareable between threads; it is never contended.
     answer: Mutex<Receiver<SearchResult>>,
 }
 
@@ -56,15 +55,15 @@ impl Drop for Search {
     }
 }
 
-/// The other end of a search; the fields are dropped in their order, so that
-/// who is woken finds the answer, or finds that there will be none.
+/// The task's end of a search. Its fields are dropped in order, so the window
+/// wakes after the result was sent or the channel was closed.
 struct Reply {
     answer: Sender<SearchResult>,
     _wake: Wake,
 }
 
 impl Thinking {
-    /// What has been found out about the board as it lies.
+    /// The result for the current board, if the search is done.
     #[must_use]
     pub fn thought(&self) -> Option<&Thought> {
         match &self.state {
@@ -73,7 +72,7 @@ impl Thinking {
         }
     }
 
-    /// Whether a search is under way.
+    /// Whether a search is running.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         matches!(self.state, Progress::Searching(_))
@@ -97,14 +96,14 @@ impl Thinking {
     }
 }
 
-/// What a task does. Where another one has not noticed yet that it was stopped,
-/// it waits for it, a fraction of a millisecond.
+/// Runs in a task. If an earlier task has not noticed yet that it was stopped,
+/// this waits for it, a fraction of a millisecond.
 fn think(mind: &Mutex<Mind>, question: &SearchRequest, stop: &AtomicBool, reply: &Reply) {
     let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
     if stop.load(Ordering::Relaxed) {
         return;
     }
-    // Autoplay would ask for a move that cannot be made again and again.
+    // Autoplay would request an impossible move again and again.
     let moves = |thought: &Thought| {
         thought
             .best
@@ -115,12 +114,12 @@ fn think(mind: &Mutex<Mind>, question: &SearchRequest, stop: &AtomicBool, reply:
         Ok(_) if stop.load(Ordering::Relaxed) => return,
         Ok(_) => Err("it has no move".to_owned()),
         Err(words) => {
-            // A player that panicked is not to be trusted with another board.
+            // A player that panicked may be left in a broken state.
             *mind = Mind::default();
             Err(words)
         }
     };
-    // Nobody waits for a thought about a board that is gone.
+    // Nobody waits for a result about a board that is gone.
     let _ = reply.answer.send(answer);
 }
 
@@ -134,12 +133,12 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// When thoughts about what is no more are dropped, and new searches begun.
+/// When outdated results are dropped and new searches start.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Asking;
 
-/// Takes in the answer of the search, if there is one. A player that failed is
-/// not asked again before the player of the game asks for it.
+/// Receives the result of the search, if there is one. After a failure, help
+/// stays off until the player asks for it again.
 fn receive(
     mut thinking: ResMut<Thinking>,
     mut requests: MessageWriter<Request>,
@@ -169,8 +168,8 @@ fn receive(
     )));
 }
 
-/// Drops what was thought of another board or by another player, and begins a
-/// search where one is wanted.
+/// Drops the result for another board or by another player, and starts a search
+/// if one is needed.
 fn ask(
     mut turns: MessageReader<TurnPlayed>,
     mut boards: MessageReader<BoardReplaced>,
