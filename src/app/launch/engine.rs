@@ -1,4 +1,4 @@
-//! The engine: which of Bevy's plugins run, and the window they open.
+//! The engine: Bevy's plugins and the window that they open.
 
 use bevy::{
     app::PluginGroupBuilder,
@@ -12,8 +12,8 @@ use bevy::{
 use crate::app::shell::geometry::Geometry;
 use crate::app::view::layout;
 
-/// Bevy's plugins, without those for sound where there is none, and a window
-/// of this size and place.
+/// Bevy's plugins, with a window of this size and place. Without `sound`, those
+/// for sound are left out.
 pub(super) fn plugins(sound: bool, geometry: Geometry) -> PluginGroupBuilder {
     let plugins = DefaultPlugins
         .build()
@@ -25,7 +25,7 @@ pub(super) fn plugins(sound: bool, geometry: Geometry) -> PluginGroupBuilder {
             filter: log_filter(),
             ..default()
         })
-        // One frame less between a key and what it does.
+        // The effect of a key is seen a frame earlier.
         .disable::<PipelinedRenderingPlugin>();
     if sound {
         plugins
@@ -50,9 +50,8 @@ fn window(geometry: Geometry) -> Window {
     window
 }
 
-/// Only what a player can act on; `RUST_LOG` shows more. That Vulkan has no
-/// driver, or that the renderer has failed, is said in a sentence of the
-/// game's own.
+/// Logs only what a player can act on; `RUST_LOG` shows more. The game has its
+/// own sentences for a missing driver and for a failure of the renderer.
 fn log_filter() -> String {
     "error,wgpu_hal::vulkan::instance=off,bevy_render::error_handler=off".to_owned()
 }
