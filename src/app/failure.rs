@@ -278,6 +278,27 @@ mod tests {
     }
 
     #[test]
+    fn a_panic_leaves_a_status_by_the_phase_that_it_came_in() {
+        let statuses = [
+            (guard(|_| panic!("wgpu error")), UNAVAILABLE),
+            (guard(|_| panic!("a bug")), SOFTWARE),
+            (
+                guard(|progress| {
+                    progress.run();
+                    panic!("wgpu error")
+                }),
+                SOFTWARE,
+            ),
+            (guard(|_| ExitCode::from(3)), 3),
+        ];
+        for (code, expected) in statuses {
+            // An exit code has no other way to be compared.
+            let [code, expected] = [code, expected.into()].map(|code| format!("{code:?}"));
+            assert_eq!(code, expected);
+        }
+    }
+
+    #[test]
     fn the_game_runs_once_its_first_frame_was_drawn() {
         let progress = Progress::default();
         let mut app = App::new();
