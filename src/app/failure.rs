@@ -107,15 +107,16 @@ pub(super) fn guard(run: impl FnOnce(Progress) -> ExitCode) -> ExitCode {
 }
 
 thread_local! {
-    /// Whether this thread is in an [`attempt`], whose panic ends nothing else.
+    /// Whether this thread is in an [`attempt`], whose panic does not end the
+    /// program.
     static IS_AN_ATTEMPT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs what may fail without the program's end.
+/// Runs what may panic without ending the program.
 ///
 /// # Errors
 ///
-/// The first line of what it panicked with.
+/// The first line of its panic message.
 pub(super) fn attempt<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     IS_AN_ATTEMPT.set(true);
     let result = panic::catch_unwind(AssertUnwindSafe(run));
@@ -132,7 +133,7 @@ pub(super) fn attempt<T>(run: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Writes a sentence to standard error, if anyone listens there.
 pub(super) fn say(sentence: &str) {
-    // With standard error closed, the window and the exit status have to do.
+    // If standard error is closed, the window and the exit status must do.
     let _ = writeln!(io::stderr(), "{sentence}");
 }
 
@@ -141,12 +142,12 @@ fn explain(words: &str, place: &str, phase: Phase) -> (String, u8) {
     match phase {
         Phase::Starting if words.contains("event loop") || words.contains("XOpenDisplay") => {
             let hint = if cfg!(target_os = "linux") {
-                "; start it from a desktop, or set DISPLAY or WAYLAND_DISPLAY to one"
+                "; start the game from a desktop, or set DISPLAY or WAYLAND_DISPLAY"
             } else {
                 ""
             };
             (
-                format!("No window can be opened: there is no display{hint}."),
+                format!("No window can be opened because there is no display{hint}."),
                 UNAVAILABLE,
             )
         }
@@ -162,7 +163,7 @@ fn explain(words: &str, place: &str, phase: Phase) -> (String, u8) {
             };
             (
                 format!(
-                    "No window can be opened: no graphics adapter was found; install a driver for \
+                    "No window can be opened because no graphics adapter was found; install a driver for \
                      Vulkan, Metal or DirectX 12{hint}."
                 ),
                 UNAVAILABLE,
@@ -195,7 +196,7 @@ fn fault(words: &str, place: &str) -> (String, u8) {
     let first = words.lines().next().unwrap_or_default();
     (
         format!(
-            "The game stopped because of a fault of its own ({first}, {place}); \
+            "The game stopped because of an internal error ({first}, {place}); \
              {NOTHING_IS_LOST}."
         ),
         SOFTWARE,
@@ -246,12 +247,12 @@ mod tests {
     fn each_failure_is_one_sentence() {
         use Phase::{Running, Starting};
         let lost = "wgpu error: Validation Error\n\nCaused by:\n  Parent device is lost\n";
-        let fault = "a fault of its own";
+        let fault = "an internal error";
         for (words, phase, part, status) in [
             (
                 "Failed to build event loop: Os(…)",
                 Starting,
-                "no display",
+                "there is no display",
                 UNAVAILABLE,
             ),
             (
@@ -273,6 +274,27 @@ mod tests {
             assert!(sentence.contains(part), "{sentence}");
             assert!(!sentence.contains('\n') && sentence.ends_with('.'));
             assert_eq!(code, status, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_panic_leaves_a_status_by_the_phase_that_it_came_in() {
+        let statuses = [
+            (guard(|_| panic!("wgpu error")), UNAVAILABLE),
+            (guard(|_| panic!("a bug")), SOFTWARE),
+            (
+                guard(|progress| {
+                    progress.run();
+                    panic!("wgpu error")
+                }),
+                SOFTWARE,
+            ),
+            (guard(|_| ExitCode::from(3)), 3),
+        ];
+        for (code, expected) in statuses {
+            // An exit code has no other way to be compared.
+            let [code, expected] = [code, expected.into()].map(|code| format!("{code:?}"));
+            assert_eq!(code, expected);
         }
     }
 

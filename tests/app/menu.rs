@@ -153,11 +153,11 @@ fn the_page_of_the_computer_player_opens_steps_and_goes_back() {
             "Player: network",
         ][..],
         &[
-            "Thinks: 100 ms",
-            "Thinks: 500 ms",
-            "Thinks: 1 ms",
-            "Thinks: 5 ms",
-            "Thinks: 20 ms",
+            "Thinking time: 100 ms",
+            "Thinking time: 500 ms",
+            "Thinking time: 1 ms",
+            "Thinking time: 5 ms",
+            "Thinking time: 20 ms",
         ],
         &[
             "Pace: 10 moves a second",

@@ -1,5 +1,5 @@
-//! The start of the program: what was saved, a seed, the engine, and the game
-//! in its window.
+//! The start of the program: loads what was saved, and opens the game in its
+//! window.
 
 pub mod engine;
 
@@ -30,8 +30,8 @@ use crate::save::{SaveError, SaveFolder, SaveWriter};
 
 /// Opens the window and plays until it is closed.
 ///
-/// Returns the exit status: 0 after play, 69 where no window can be had, 70
-/// after a fault of the program.
+/// Returns the exit status: 0 after play, 69 if there is no window or it can no
+/// longer be drawn, 70 after a fault of the program.
 #[must_use]
 pub fn run(options: PlayOptions) -> ExitCode {
     failure::guard(move |progress| {
@@ -98,10 +98,10 @@ pub fn run(options: PlayOptions) -> ExitCode {
     })
 }
 
-/// A number nobody can foresee, from the system's generator.
+/// An unpredictable number from the system's generator.
 fn fresh_seed() -> u64 {
     SysRng.try_next_u64().unwrap_or_else(|_| {
-        // A system without randomness still has a clock.
+        // A system without a random generator still has a clock.
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| {
@@ -131,7 +131,7 @@ fn unsaved(error: &SaveError) -> String {
     )
 }
 
-/// What was saved for some rules, or a new game.
+/// The saved game of these rules, or a new one.
 fn load(folder: Option<&SaveFolder>, rules: Rules) -> Start {
     let mut start = Start::new_game(rules, fresh_seed());
     let loaded = folder.map(|folder| folder.load(&rules)).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What a player chooses once and finds again: theme, animations, sound, and
-//! how the computer plays.
+//! The player's preferences: theme, animations, sound, and how the computer
+//! plays. They are kept in the settings file.
 
 mod file;
 
@@ -12,51 +12,51 @@ pub use self::file::SettingsFile;
 use super::frame::FrameSystems;
 use super::messages::Notice;
 
-/// The group of the preferences in the file of settings.
+/// The name of the group in the settings file.
 const GROUP: &str = "preferences";
 
 /// The palettes on offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeName {
-    /// Warm paper, as in the original, with numbers that can be read.
+    /// Warm paper colours, as in the original, with readable numbers.
     #[default]
     Light,
-    /// The same tiles in the evening.
+    /// The same tiles on a dark page.
     Dark,
 }
 
 /// How fast tiles move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnimationSpeed {
-    /// As the original.
+    /// As fast as in the original.
     #[default]
     Normal,
     /// Twice as fast.
     Fast,
-    /// Not at all: each turn shows its result at once.
+    /// They do not move: each turn shows its result at once.
     Off,
 }
 
-/// Who gives hints and plays by itself.
+/// The computer player, which gives hints and plays by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Computer {
-    /// What there is for the board: the learned network under search
-    /// on 4 × 4 cells, exact tables on small boards, expectimax on the others.
+    /// The best one for the board: search with the learned network on 4 × 4
+    /// cells, exact tables on small boards, expectimax on all others.
     #[default]
     Network,
-    /// Search over rules of thumb.
+    /// Expectimax search with a hand-made evaluation.
     Expectimax,
-    /// Search against the worst that the dice can do; on other boards than
-    /// 4 × 4, expectimax.
+    /// Search against the worst new tiles; expectimax on boards other than
+    /// 4 × 4.
     Minimax,
-    /// Takes the most points at once.
+    /// Takes the move that scores the most at once.
     Greedy,
     /// Moves at random.
     Random,
 }
 
 impl Computer {
-    /// What it is, in a sentence for the menu.
+    /// A sentence about it, for the menu.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Computer {
     }
 }
 
-/// How fast autoplay goes, at most; a thought that takes longer is waited for.
+/// The fastest that autoplay moves. A search that takes longer delays its move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
     /// One move a second.
@@ -81,7 +81,7 @@ pub enum Pace {
     Five,
     /// Ten moves a second.
     Ten,
-    /// One move in each frame of the screen.
+    /// One move a frame.
     Screen,
 }
 
@@ -99,26 +99,26 @@ impl Pace {
     }
 }
 
-/// The times to choose from for thinking about a move, in milliseconds.
+/// The search times on offer, in milliseconds a move.
 const THINKING: [u16; 5] = [1, 5, 20, 100, 500];
 
 /// The player's preferences.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// Which palette.
+    /// The palette.
     pub theme: ThemeName,
-    /// How much motion.
+    /// How fast tiles move.
     pub motion: AnimationSpeed,
     /// Whether there is sound.
     pub sound: bool,
-    /// Who gives hints and plays by itself.
+    /// The computer player.
     pub computer: Computer,
-    /// How long it may think about a move, in milliseconds.
+    /// How long it may search for a move, in milliseconds.
     pub thinking: u16,
-    /// How fast it plays.
+    /// How fast autoplay moves.
     pub pace: Pace,
-    /// Whether each of its turns is shown at once, without slides.
+    /// Whether autoplay shows the result of each turn at once.
     pub skip_animations: bool,
 }
 
@@ -136,27 +136,27 @@ impl Default for Preferences {
     }
 }
 
-/// A preference to step on to its next value.
+/// Steps a preference to its next value.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The next palette.
     Theme,
-    /// The next amount of motion.
+    /// The next speed of the tiles.
     Motion,
     /// Sound on or off.
     Sound,
     /// The next computer player.
     Computer,
-    /// The next longer time to think, or the shortest.
+    /// The next longer search time, or the shortest after the longest.
     Thinking,
-    /// The next faster pace of autoplay, or the slowest.
+    /// The next faster pace of autoplay, or the slowest after the fastest.
     Pace,
     /// Animations of autoplay on or off.
     SkipAnimations,
 }
 
 impl Preferences {
-    /// Steps one preference on to its next value.
+    /// Steps one preference to its next value.
     pub fn step(&mut self, choice: Choice) {
         match choice {
             Choice::Theme => {
@@ -199,15 +199,15 @@ impl Preferences {
         }
     }
 
-    /// How long the computer may think about a move; a file can ask for no more
-    /// than the menu.
+    /// How long the computer may search for a move. A settings file cannot ask
+    /// for more than the menu offers.
     #[must_use]
     pub fn thinking_time(&self) -> Duration {
         let [shortest, .., longest] = THINKING;
         Duration::from_millis(self.thinking.clamp(shortest, longest).into())
     }
 
-    /// What a choice is and how it stands, in the menu's words.
+    /// The label of a choice in the menu, with its present value.
     #[must_use]
     pub fn describe(&self, choice: Choice) -> String {
         let words = match choice {
@@ -230,7 +230,7 @@ impl Preferences {
                 Computer::Random => "Player: random",
             },
             Choice::Thinking => {
-                return format!("Thinks: {} ms", self.thinking_time().as_millis());
+                return format!("Thinking time: {} ms", self.thinking_time().as_millis());
             }
             Choice::Pace => match self.pace {
                 Pace::One => "Pace: 1 move a second",
@@ -246,12 +246,12 @@ impl Preferences {
     }
 }
 
-/// When preferences change, in [`FrameSystems::Choose`].
+/// The systems that change the preferences, in [`FrameSystems::Choose`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SettingsSystems;
 
-/// Keeps the preferences in the file of settings, which is only in memory
-/// unless [`SettingsFile`] was inserted before.
+/// Keeps the preferences in the settings file. Unless [`SettingsFile`] was
+/// inserted before, it exists only in memory.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SettingsFile>();
     let mut file = app.world_mut().resource_mut::<SettingsFile>();
@@ -278,8 +278,8 @@ fn take_choices(mut choices: MessageReader<Choice>, mut preferences: ResMut<Pref
     }
 }
 
-/// Writes the file at once: a game at rest draws no frames in which a delay
-/// could end.
+/// Writes the file at once, since a game at rest draws no frames that could end
+/// a delay.
 fn keep(
     preferences: Res<Preferences>,
     mut file: ResMut<SettingsFile>,
@@ -290,7 +290,7 @@ fn keep(
     }
     if let Err(error) = file.set_group(GROUP, &*preferences) {
         notices.write(Notice(format!(
-            "The settings cannot be saved ({error}); they hold until the game is closed."
+            "The settings cannot be saved ({error}); they apply until the game is closed."
         )));
     }
 }

@@ -1,5 +1,5 @@
-//! A line on standard output for each frame, with what the main schedule took:
-//! for the script that sees to it that no frame waits for a search.
+//! Writes a line to standard output for each frame: how long the parts of the
+//! main schedule took. A script checks with it that no frame waits for a search.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::app::computer::thinking::Thinking;
 use crate::app::frame::FrameSystems;
 use crate::app::play::saving::wait_until_safe;
 
-/// The moments of a frame, in their order.
+/// The moments of a frame, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Start,
@@ -24,32 +24,32 @@ enum Mark {
     End,
 }
 
-/// When the moments of this frame were.
+/// The times of these moments in this frame.
 #[derive(Resource, Default)]
 struct Marks {
     at: [Option<Instant>; 7],
     searching: bool,
 }
 
-/// What a frame took, in milliseconds.
+/// How long the parts of a frame took, in milliseconds.
 #[derive(Serialize)]
 struct Line {
-    /// From the first schedule to the last; drawing comes after.
+    /// From the first schedule to the last, without rendering.
     frame: f64,
     input: f64,
     turn: f64,
     show: f64,
     tweens: f64,
     settle: f64,
-    /// What comes after [`Update`], with the wait for the save.
+    /// Everything after [`Update`], with the wait for the save.
     rest: f64,
-    /// Whether a search was under way when it began or when it ended.
+    /// Whether a search was running at the start or the end of the frame.
     searching: bool,
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Marks>();
-    app.add_systems(First, (tell, mark(Mark::Start)).chain())
+    app.add_systems(First, (write, mark(Mark::Start)).chain())
         .add_systems(
             Update,
             (
@@ -78,8 +78,8 @@ fn mark(mark: Mark) -> impl FnMut(ResMut<Marks>, Res<Thinking>) {
     }
 }
 
-/// Writes what the last frame took.
-fn tell(mut marks: ResMut<Marks>) {
+/// Writes the line of the last frame.
+fn write(mut marks: ResMut<Marks>) {
     let Marks { at, searching } = std::mem::take(&mut *marks);
     let took = |from: Mark, to: Mark| match (at[from as usize], at[to as usize]) {
         (Some(from), Some(to)) => to.saturating_duration_since(from).as_secs_f64() * 1000.0,
@@ -96,7 +96,7 @@ fn tell(mut marks: ResMut<Marks>) {
         searching,
     };
     if let Ok(line) = serde_json::to_string(&line) {
-        // A reader that went away is no reason to stop playing.
+        // The game goes on if nobody reads the output any more.
         let _ = writeln!(io::stdout(), "{line}");
     }
 }

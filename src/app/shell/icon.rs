@@ -11,11 +11,11 @@ const PIXELS: &[u8; (4 * SIDE * SIDE) as usize] =
     include_bytes!("../../../assets/icon/icon-64.rgba");
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, hang);
+    app.add_systems(PreUpdate, set_icon);
 }
 
-/// Gives each new window the icon, on the thread that windows belong to.
-fn hang(mut created: MessageReader<WindowCreated>, _main_thread: NonSendMarker) {
+/// Gives each new window its icon. Windows belong to the main thread.
+fn set_icon(mut created: MessageReader<WindowCreated>, _main_thread: NonSendMarker) {
     for event in created.read() {
         WINIT_WINDOWS.with_borrow(|windows| {
             let icon = Icon::from_rgba(PIXELS.to_vec(), SIDE, SIDE);

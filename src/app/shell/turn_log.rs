@@ -1,8 +1,8 @@
-//! A line on standard output for each change of the game, for programs that
-//! watch it: overlays of streamers, statistics, the tests of the saves.
+//! Writes a line to standard output for each change of the game, for programs
+//! that watch it: stream overlays, statistics, tests.
 //!
-//! It is written at the start of the next frame, when the change has been seen
-//! in the window.
+//! The line is written at the start of the next frame, when the window shows
+//! the change.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::app::messages::{BoardReplaced, TurnPlayed};
 use crate::app::play::turn::CurrentGame;
 
-/// What a line says of the game when a frame that changed it has been shown.
+/// The game after a change.
 #[derive(Serialize)]
 struct Line {
     moves: u64,
@@ -40,7 +40,7 @@ fn write(
         board: current.board().to_faces(),
     };
     if let Ok(line) = serde_json::to_string(&line) {
-        // A reader that went away is no reason to stop playing.
+        // The game goes on if nobody reads the output any more.
         let _ = writeln!(io::stdout(), "{line}");
     }
 }

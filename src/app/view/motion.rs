@@ -1,7 +1,7 @@
 //! How things move: the tweens of slides, merges, spawns, gains and veils.
 //!
 //! Durations and curves are those of the original (gabrielecirulli/2048,
-//! `style/main.scss`), written as data of our own.
+//! `style/main.scss`).
 
 use std::time::Duration;
 
@@ -18,19 +18,20 @@ use crate::app::settings::{AnimationSpeed, Preferences};
 /// A slide, of any distance.
 pub const SLIDE: Duration = Duration::from_millis(100);
 
-/// A new tile's growing, and a merged tile's pop; both start after [`SLIDE`].
+/// The growth of a new tile and the pop of a merged one; both start after
+/// [`SLIDE`].
 pub const APPEAR: Duration = Duration::from_millis(200);
 
 /// The rise of a "+N".
 pub const GAIN: Duration = Duration::from_millis(600);
 
-/// How long the last turn is left to be seen before a veil falls.
+/// How long the last turn stays in view before a veil falls.
 pub const VEIL_DELAY: Duration = Duration::from_millis(1200);
 
 /// How long a veil takes to fall.
 pub const VEIL: Duration = Duration::from_millis(800);
 
-/// How long a question takes to appear; it was asked for, so it comes at once.
+/// How long a card takes to open that the player asked for.
 pub const QUESTION: Duration = Duration::from_millis(150);
 
 /// How long a hint takes to appear.
@@ -42,7 +43,7 @@ const LONGEST: Duration = Duration::from_mins(1);
 /// How far above its size a merged tile pops.
 const POP: f32 = 1.2;
 
-/// Whether turns are to be seen moving, or each shows its result at once.
+/// Whether turns are animated, or each shows its result at once.
 #[derive(SystemParam)]
 pub struct TurnMotion<'w> {
     preferences: Res<'w, Preferences>,
@@ -50,7 +51,7 @@ pub struct TurnMotion<'w> {
 }
 
 impl TurnMotion<'_> {
-    /// Whether they move.
+    /// Whether they are animated.
     pub fn is_on(&self) -> bool {
         let skipped = self.help.autoplay && self.preferences.skip_animations;
         self.preferences.motion != AnimationSpeed::Off && !skipped
@@ -119,7 +120,7 @@ impl Lens<BackgroundColor> for BackgroundLens {
     }
 }
 
-/// Lets an image appear.
+/// Fades an image in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct AppearLens;
 
@@ -161,7 +162,7 @@ pub fn slide(start: Vec2) -> impl Bundle {
     )
 }
 
-/// A spawned tile's growing out of nothing, `delay` from now.
+/// The growth of a spawned tile from nothing, after `delay`.
 #[must_use]
 pub fn appear(delay: Duration) -> impl Bundle {
     let grow = scale(ease, APPEAR, 0.0, 1.0);
@@ -208,7 +209,7 @@ pub fn fade_text(color: Color) -> impl Bundle {
     ))
 }
 
-/// The coming of a hint's arrow from a `start` in percent of its size.
+/// The arrival of a hint's arrow from `start`, in percent of its size.
 #[must_use]
 pub fn come(start: Vec2) -> impl Bundle {
     (
@@ -220,13 +221,13 @@ pub fn come(start: Vec2) -> impl Bundle {
     )
 }
 
-/// The appearing of an image.
+/// The fading in of an image.
 #[must_use]
 pub fn fade_in() -> impl Bundle {
     TweenAnim::new(tween(ease, HINT, AppearLens))
 }
 
-/// The growing of a bar from its middle; `start` is its scale on either axis.
+/// The growth of a bar from its middle; `start` is its scale on either axis.
 #[must_use]
 pub fn grow(start: Vec2) -> impl Bundle {
     let end = Vec2::ONE;
@@ -236,7 +237,7 @@ pub fn grow(start: Vec2) -> impl Bundle {
     )
 }
 
-/// The falling of a veil of this colour.
+/// The fall of a veil of this colour.
 #[must_use]
 pub fn veil(color: Color, delay: Duration, duration: Duration) -> impl Bundle {
     let start = color.with_alpha(0.0);
@@ -258,7 +259,7 @@ pub fn open(delay: Duration, duration: Duration) -> impl Bundle {
     )
 }
 
-/// A tween that starts later. (`Delay` refuses a length of zero.)
+/// A tween that starts later. `Delay` panics for a length of zero.
 fn after(delay: Duration, tween: Tween) -> TweenAnim {
     if delay.is_zero() {
         TweenAnim::new(tween)
@@ -287,7 +288,7 @@ fn finish(motion: TurnMotion, mut was_on: Local<bool>, mut commands: Commands) {
     *was_on = is_on;
 }
 
-/// Time runs at the pace the player chose.
+/// Lets time run at the speed that the player chose.
 fn follow_speed(preferences: Res<Preferences>, mut time: ResMut<Time<Virtual>>) {
     if preferences.is_changed() {
         time.set_relative_speed(match preferences.motion {
