@@ -209,16 +209,22 @@ fn the_digits_on_a_tile_stand_close_together() {
     let mut gaps = 0;
     for face in faces {
         let name = face.to_string();
-        for (text, glyphs, size) in
+        for (text, layout, size) in
             game.each::<(&Text, &TextLayoutInfo, &TextFont), (), _>(|(text, layout, font)| {
-                (text.0.clone(), layout.glyphs.clone(), font.font_size)
+                (text.0.clone(), layout.clone(), font.font_size)
             })
         {
+            if text != name {
+                continue;
+            }
             let FontSize::Px(size) = size else {
                 panic!("{text} has no size of its own")
             };
             let in_pixels = size * game.app.world().resource::<UiScale>().0 * 2.0;
-            for pair in glyphs.windows(2).filter(|_| text == name) {
+            let digits = f32::from(u8::try_from(text.len()).expect("a few digits"));
+            let width = layout.size.x / in_pixels;
+            assert!(width < digits * 0.625 + 0.01, "{name} is {width} em wide");
+            for pair in layout.glyphs.windows(2) {
                 let [left, right] = [&pair[0], &pair[1]]
                     .map(|glyph| (glyph.position.x, glyph.atlas_info.rect.width() / 2.0));
                 let gap = (right.0 - right.1 - left.0 - left.1) / in_pixels;

@@ -4,7 +4,7 @@ use bevy_2048::app::view::theme::Swatch;
 use bevy_2048::game::{Game, Rules};
 
 use crate::desktop::Desktop;
-use crate::picture::{Picture, pixel};
+use crate::picture::{Picture, pixel, shows_overlay};
 use crate::playing::{Line, Playing};
 use crate::scenes::{Saves, midgame};
 
@@ -25,6 +25,10 @@ fn a_hint_comes_by_itself_and_marks_the_game() {
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
     assert!(!playing.latest().helped);
     playing.press("t");
+    playing.wait_to_see("the question", |picture| {
+        shows_overlay(picture, Swatch::Veil)
+    });
+    playing.press("Tab Return");
     playing.wait_to_see("the hint", shows_hint);
     playing.wait_for("the mark in the save", |_| {
         let saved = saves.game(game.rules())?;

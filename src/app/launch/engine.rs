@@ -6,7 +6,7 @@
 
 use bevy::{
     a11y::AccessibilityPlugin,
-    app::{PluginGroupBuilder, TaskPoolPlugin, TerminalCtrlCHandlerPlugin},
+    app::{PluginGroupBuilder, TaskPoolPlugin},
     audio::AudioPlugin,
     camera::CameraPlugin,
     diagnostic::FrameCountPlugin,
@@ -31,7 +31,7 @@ use bevy::{
 use crate::app::shell::geometry::Geometry;
 use crate::app::view::layout;
 
-/// The engine without a window system, logs, a sound card or signals, for
+/// The engine without a window system, logs or a sound card, for
 /// tests and benchmarks; [`plugins`] adds those.
 #[must_use]
 pub fn headless(window: Window, renderer: RenderCreation) -> PluginGroupBuilder {
@@ -81,7 +81,6 @@ pub(super) fn plugins(sound: bool, geometry: Geometry) -> PluginGroupBuilder {
             filter: log_filter(),
             ..default()
         })
-        .add_before::<AssetPlugin>(TerminalCtrlCHandlerPlugin)
         .add_after::<AssetPlugin>(WinitPlugin::default());
     if sound {
         plugins.add(AudioPlugin::default())

@@ -21,7 +21,7 @@ use super::settings::SettingsFile;
 use super::shell::{
     frame_log,
     geometry::{self, Geometry},
-    icon, power, turn_log,
+    icon, interrupt, power, turn_log,
 };
 use super::{GamePlugin, failure, sound};
 use crate::game::Rules;
@@ -80,6 +80,7 @@ pub fn run(options: PlayOptions) -> ExitCode {
                 progress,
                 power::plugin,
                 geometry::plugin,
+                interrupt::plugin,
                 icon::plugin,
             ));
         if has_sound {

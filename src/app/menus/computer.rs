@@ -11,7 +11,7 @@ use crate::app::view::layout::LayoutUpdate;
 use crate::app::view::theme::Swatch;
 use crate::app::view::widgets::{ButtonLabel, paragraph};
 
-/// The sentence about the player that is chosen.
+/// The sentence about the chosen player.
 #[derive(Component, Clone, Copy, Debug, Default)]
 struct AboutPlayer;
 

@@ -1,4 +1,4 @@
-//! The menu: preferences, and the way to its other pages.
+//! The first page of the menu: preferences, and the buttons of the other pages.
 
 use bevy::prelude::*;
 

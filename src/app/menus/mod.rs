@@ -1,6 +1,6 @@
 //! What lies over the board: the win, the end, the questions and the menu.
 //!
-//! Each is one [`card`] on a veil, spawned on entering its
+//! Each is a [`card`] on a veil, which is spawned on entering its
 //! [`Screen`](super::screen::Screen) and despawned on leaving it.
 
 pub mod card;
@@ -14,7 +14,8 @@ mod size;
 
 use bevy::prelude::*;
 
-/// What the player is told about help, before it and at the end of the game.
+/// What the player is told about help, before it starts and at the end of the
+/// game.
 const HELPED: &str = "A helped game cannot raise your own best score.";
 
 pub(super) fn plugin(app: &mut App) {

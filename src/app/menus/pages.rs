@@ -1,5 +1,5 @@
-//! The pieces that the menu's pages are made of: wide buttons, and buttons that
-//! show a preference and step it on.
+//! What the pages of the menu are made of: wide buttons, among them those that
+//! show a preference and step it to its next value.
 
 use bevy::{input_focus::AutoFocus, prelude::*};
 
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Opens a page whose first button goes back and has the focus.
+/// Opens a page. Its first button goes back, and has the focus.
 pub(super) fn open(cards: &mut Cards, screen: Screen, title: &str, back: &str) -> Entity {
     let card = cards.open(screen, Swatch::Veil, Opening::AtOnce, title);
     let back = wide_button(cards, card, back, Does::Ask(Request::Close));
@@ -33,7 +33,7 @@ pub(super) fn open(cards: &mut Cards, screen: Screen, title: &str, back: &str) -
     card
 }
 
-/// A button for each of some choices.
+/// Adds a button for each choice.
 pub(super) fn choices(cards: &mut Cards, card: Entity, choices: &[Choice]) {
     for &choice in choices {
         let label = cards.preferences.describe(choice);
@@ -41,7 +41,7 @@ pub(super) fn choices(cards: &mut Cards, card: Entity, choices: &[Choice]) {
     }
 }
 
-/// A button as wide as the page.
+/// Adds a button that is as wide as the page, and returns it.
 pub(super) fn wide_button(cards: &mut Cards, card: Entity, label: &str, does: Does) -> Entity {
     let frame = Node {
         width: px(WIDTH),

@@ -10,7 +10,7 @@ use crate::game::Outcome;
 /// A card that the player opened over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialog {
-    /// Asks whether to throw the game away.
+    /// Asks whether to discard the game.
     ConfirmRestart,
     /// Asks whether the computer may help with this game.
     ConfirmHelp(Help),

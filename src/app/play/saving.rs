@@ -31,6 +31,7 @@ impl NotSaved {
         Self(Some(match error {
             SaveError::NoFolder => "no folder for games",
             SaveError::Locked { .. } => "another copy runs",
+            SaveError::Newer { .. } => "the save is newer",
             SaveError::Folder { source, .. } => cause(source).unwrap_or("the folder is unusable"),
             SaveError::Write { source, .. } => cause(source).unwrap_or("the last save failed"),
             _ => "the last save failed",

@@ -1,5 +1,5 @@
-//! Where things lie in a window of any size: pure arithmetic, and the resource
-//! that keeps its result up to date.
+//! Where things lie in a window of any size: the arithmetic, and the resource
+//! that follows the window.
 
 use bevy::{prelude::*, window::PrimaryWindow};
 
@@ -7,81 +7,84 @@ use crate::app::frame::FrameSystems;
 use crate::app::play::turn::CurrentGame;
 use crate::game::Cell;
 
-/// The smallest window, in logical pixels: columns of 320 by 420.
+/// The size of the smallest window, in logical pixels.
 pub const SMALLEST: Vec2 = Vec2::new(320.0, 420.0);
 
-/// The gap between tiles as a share of a tile (15 of 106.25 in the original).
+/// The gap between tiles, as a share of a tile (15 of 106.25 in the original).
 const GAP: f32 = 15.0 / 106.25;
 
-/// The corner of the board as a share of a tile (6 of 106.25 in the original).
+/// The radius of the board's corners, as a share of a tile (6 of 106.25 in the
+/// original).
 const BOARD_CORNER: f32 = 6.0 / 106.25;
 
-/// The corner of a tile as a share of it (3 of 106.25 in the original, a
-/// little rounder here).
+/// The radius of a tile's corners, as a share of a tile (3 of 106.25 in the
+/// original; a little rounder here).
 pub(super) const TILE_CORNER: f32 = 5.0 / 106.25;
 
-/// The height of the panel above the board with its margins, in units.
+/// The height of the panel above the board, including margins, in units.
 const PANEL_HEIGHT: f32 = 146.0;
 
-/// The height of the panel above the board, without margins, in units.
+/// The height of the panel above the board, excluding margins, in units.
 pub const PANEL_LEAST: f32 = 112.0;
 
-/// The width of the panel beside the board, without margins, in units.
+/// The width of the panel beside the board, excluding margins, in units.
 pub const PANEL_WIDTH: f32 = 232.0;
 
-/// The narrowest panel above a board, in units; a narrower board is centred.
+/// The least width of the panel above the board, in units. A narrower board is
+/// centred below it.
 pub const PANEL_MIN: f32 = 440.0;
 
 /// The margin around everything, in units.
 pub const MARGIN: f32 = 14.0;
 
-/// The window that is one unit to the logical pixel, less when portrait.
+/// The portrait window in which a unit is one logical pixel.
 const PORTRAIT_UNIT: Vec2 = Vec2::new(480.0, 672.0);
 
-/// The same for landscape.
+/// The landscape window in which a unit is one logical pixel.
 const LANDSCAPE_UNIT: Vec2 = Vec2::new(832.0, 512.0);
 
-/// How small and how large a unit becomes, in logical pixels.
+/// The range of a unit, in logical pixels.
 const UNIT: std::ops::RangeInclusive<f32> = 0.625..=2.25;
 
 /// Which side of the board the panel is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arrangement {
-    /// Panel above the board.
+    /// The panel is above the board.
     #[default]
     Portrait,
-    /// Panel to the left of the board.
+    /// The panel is to the left of the board.
     Landscape,
 }
 
-/// The measures of the picture, in units.
+/// The measures of everything in the window, in units.
 ///
-/// A unit is what Bevy's `UiScale` makes of a pixel: text and panels are
-/// designed in units once, and grow and shrink with the window. Tiles and gaps
-/// are whole physical pixels, so that all gaps look alike.
+/// A unit is a pixel of a [`Node`], which Bevy's [`UiScale`] scales with the
+/// window. Text and panels have fixed sizes in units. Tiles and gaps have whole
+/// numbers of physical pixels, so that all gaps look the same.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// Which side the panel is on.
+    /// Which side of the board the panel is on.
     pub arrangement: Arrangement,
-    /// Side of a tile.
+    /// The side of a tile.
     pub tile: f32,
-    /// Space between two tiles and around them.
+    /// The space between two tiles, and between the tiles and the edge of the
+    /// board.
     pub gap: f32,
-    /// Width and height of the board.
+    /// The width and height of the board.
     pub board: Vec2,
-    /// Logical pixels to the unit.
+    /// The logical pixels in a unit.
     pub unit: f32,
-    /// Width and height of the window.
+    /// The width and height of the window.
     pub window: Vec2,
-    /// Side of a physical pixel.
+    /// The side of a physical pixel.
     pub pixel: f32,
 }
 
 impl Layout {
-    /// The arrangement with the larger tiles that fits a window.
+    /// The layout for a window, in the arrangement with the larger tiles.
     ///
-    /// `window` is in logical pixels, `scale` in physical pixels for each of
-    /// them, `columns` and `rows` in cells.
+    /// `window` is in logical pixels. `scale` is the number of physical pixels in
+    /// a logical one.
     #[must_use]
     pub fn fit(window: Vec2, scale: f32, columns: u8, rows: u8) -> Self {
         let window = window.max(Vec2::ONE);
@@ -150,7 +153,7 @@ impl Layout {
         }
     }
 
-    /// The nearest length that is of whole physical pixels.
+    /// Rounds a length to whole physical pixels.
     #[must_use]
     pub fn whole(&self, length: f32) -> f32 {
         (length / self.pixel).round() * self.pixel
@@ -175,8 +178,7 @@ impl Layout {
         self.whole(MARGIN)
     }
 
-    /// The way from the centre of the window to that of the board, which makes
-    /// room for the panel.
+    /// The vector from the centre of the window to the centre of the board.
     #[must_use]
     pub fn board_offset(&self) -> Vec2 {
         let beside = self.panel() + self.spacing();
@@ -186,21 +188,21 @@ impl Layout {
         }
     }
 
-    /// What to add to the size of a group of things, so that it starts on a
-    /// whole physical pixel when it is centred in the window.
+    /// What to add to the size of a group of nodes, so that it starts on a whole
+    /// physical pixel when it is centred in the window.
     #[must_use]
     pub fn centring(&self, size: Vec2) -> Vec2 {
         let spare = ((self.window - size) / self.pixel).round();
         (spare - 2.0 * (spare / 2.0).floor()) * self.pixel
     }
 
-    /// The distance from one cell's left edge to the next one's.
+    /// The distance between the left edges of two neighbouring cells.
     #[must_use]
     pub fn pitch(&self) -> f32 {
         self.tile + self.gap
     }
 
-    /// The top left corner of a cell, from that of the board.
+    /// The top left corner of a cell, relative to that of the board.
     #[must_use]
     pub fn corner_of(&self, cell: Cell) -> Vec2 {
         self.gap + self.pitch() * Vec2::new(f32::from(cell.column), f32::from(cell.row))
@@ -237,12 +239,12 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// When [`Layout`] follows the window, before anything is placed by it.
+/// The set in which [`Layout`] follows the window.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutUpdate;
 
-/// When nodes are placed by [`Layout`]; each system has nodes of its own, so
-/// that their order is of no account.
+/// The set of systems that place nodes according to [`Layout`]. Each of them has
+/// its own nodes, so they can run in any order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placing;
 

@@ -1,19 +1,19 @@
-//! The camera and the two places of the picture: the panel and the field.
+//! The camera, and the two parts of the window: the panel and the field.
 
 use bevy::prelude::*;
 
 use super::surface::DirectCamera;
 use crate::app::view::layout::{Arrangement, Layout, Placing};
 
-/// The node that fills the window; overlays are its children.
+/// The node that fills the window. Overlays are its children.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Stage;
 
-/// The node of title, scores and buttons.
+/// The node of the name, the scores and the buttons.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Panel;
 
-/// The node of the board; cells and tiles are its children.
+/// The node of the board. Cells and tiles are its children.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Field;
 
@@ -55,7 +55,7 @@ fn build(mut commands: Commands) {
     ));
 }
 
-/// Puts panel and field above or beside each other.
+/// Puts the panel above the field, or to its left.
 fn arrange(
     layout: Res<Layout>,
     mut stage: Single<&mut Node, (With<Stage>, Without<Panel>, Without<Field>)>,

@@ -1,5 +1,5 @@
-//! Colours and fonts: named swatches, the palettes that give them colours, and
-//! the system that paints what carries a swatch.
+//! Colours and fonts. Nodes carry [`Swatch`]es, and the [`Theme`] gives those
+//! their colours.
 
 use bevy::prelude::*;
 
@@ -7,18 +7,18 @@ use crate::app::frame::FrameSystems;
 use crate::app::settings::{Preferences, SettingsSystems, ThemeName};
 use crate::game::Tile;
 
-/// A colour by its use.
+/// A colour, named by its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swatch {
-    /// Nothing is painted.
+    /// No colour.
     Clear,
-    /// Behind everything.
+    /// The background of the window.
     Page,
-    /// The field behind the cells, and the boxes of the score.
+    /// The field behind the cells.
     Board,
-    /// A cell without a tile.
+    /// An empty cell.
     EmptyCell,
-    /// A tile's face.
+    /// The background of a tile.
     Tile(Tile),
     /// The number on a tile.
     TileText(Tile),
@@ -28,47 +28,47 @@ pub enum Swatch {
     Text,
     /// The box behind a score.
     ScoreBox,
-    /// What a score box is of.
+    /// The label in a score box.
     ScoreLabel,
     /// The number in a score box.
     ScoreText,
-    /// A button that does the usual thing.
+    /// A button.
     Button,
-    /// The same with the pointer over it.
+    /// A button under the pointer.
     ButtonHover,
-    /// The same while it is held down.
+    /// A button that is held down.
     ButtonPressed,
-    /// A button that stands for what is chosen now.
+    /// A button that shows the current choice.
     ButtonSelected,
-    /// A button that cannot be pressed now.
+    /// A disabled button.
     ButtonDisabled,
     /// Text on a button.
     ButtonText,
-    /// Text on a button that cannot be pressed now.
+    /// Text on a disabled button.
     ButtonTextDisabled,
     /// The card of an overlay.
     Card,
-    /// The ring around what has the keyboard's focus.
+    /// The ring around the button that has the focus.
     Focus,
-    /// The veil over the board at a win.
+    /// The veil behind the card of a win.
     VeilWon,
-    /// The veil over the board at the end and behind a question.
+    /// The veil behind all other cards.
     Veil,
-    /// The strip that holds a notice.
+    /// The strip of a notice.
     Notice,
     /// Text on that strip.
     NoticeText,
     /// The arrow of a hint.
     HintArrow,
-    /// The rim around that arrow.
+    /// The outline of that arrow.
     HintRim,
-    /// The groove that a bar of a hint lies in.
+    /// The groove around a bar of a hint.
     HintGroove,
     /// A bar of a hint.
     HintBar,
-    /// The bar of the move that a hint is for.
+    /// The bar of the move that a hint recommends.
     HintBest,
-    /// The box behind a score that was helped.
+    /// The box behind the score of a helped game.
     HelpedBox,
 }
 
@@ -79,9 +79,9 @@ pub struct Theme(pub ThemeName);
 impl Theme {
     /// The colour of a swatch.
     ///
-    /// Tiles up to 2048 have the original's colours (gabrielecirulli/2048, see
-    /// its `style/main.css`); its numbers, at 1.4 to 3.0 : 1, are replaced by
-    /// ones that keep 4.5 : 1, which a test checks for every tile.
+    /// Tiles up to 2048 have the colours of the original (gabrielecirulli/2048,
+    /// `style/main.css`). Its numbers have contrasts of only 1.4 to 3.0 : 1. The
+    /// ones here have at least 4.5 : 1, which a test checks for every tile.
     #[must_use]
     pub fn color(self, swatch: Swatch) -> Color {
         match swatch {
@@ -96,7 +96,7 @@ impl Theme {
     }
 }
 
-/// Swatches of the light palette that are not of a tile.
+/// The light palette, without tiles.
 #[expect(
     clippy::match_same_arms,
     reason = "a palette is a table, a line for each use"
@@ -131,7 +131,7 @@ fn light(swatch: Swatch) -> Color {
     }
 }
 
-/// Swatches of the dark palette that are not of a tile.
+/// The dark palette, without tiles.
 #[expect(
     clippy::match_same_arms,
     reason = "a palette is a table, a line for each use"
@@ -167,16 +167,17 @@ fn dark(swatch: Swatch) -> Color {
     }
 }
 
-/// Faces of the tiles from 2 to 131072, by rank less one: the original's up to
-/// 2048, then jewels through the colour circle, so that no two look alike.
+/// The colours of the tiles from 2 to 131072, in order. Up to 2048 they are the
+/// original's. Beyond, they go round the colour circle, so that no two look
+/// alike.
 const TILE_COLORS: [u32; 17] = [
     0xee_e4_da, 0xed_e0_c8, 0xf2_b1_79, 0xf5_95_63, 0xf6_7c_5f, 0xf6_5e_3b, 0xed_cf_72, 0xed_cc_61,
     0xed_c8_50, 0xed_c5_3f, 0xed_c2_2e, 0x3d_7d_3a, 0x0f_7a_72, 0x1f_6f_a8, 0x4a_5a_c0, 0x7a_48_b0,
     0xa6_35_7a,
 ];
 
-/// Hues in degrees, 137.5 apart (the golden angle), for tiles that few boards
-/// can make: neighbours in rank are far apart in hue.
+/// The step in hue from one tile to the next above 131072, in degrees. The golden
+/// angle keeps neighbouring ranks apart.
 const GOLDEN_ANGLE: f32 = 137.5;
 
 fn tile_color(tile: Tile) -> Color {
@@ -202,22 +203,22 @@ fn rgb(hex: u32) -> Color {
     Color::srgb_u8(red, green, blue)
 }
 
-/// Paints a node's background with a swatch.
+/// The swatch of a node's background.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(BackgroundColor)]
 pub struct Fill(pub Swatch);
 
-/// Paints a node's text with a swatch.
+/// The swatch of a node's text.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(TextColor)]
 pub struct Ink(pub Swatch);
 
-/// The two faces of Clear Sans, embedded in the program.
+/// The two fonts, which are embedded in the program.
 #[derive(Resource, Clone, Debug)]
 pub struct Fonts {
-    /// Numbers, titles and buttons.
+    /// For numbers, titles and buttons.
     pub bold: Handle<Font>,
-    /// Sentences.
+    /// For sentences.
     pub medium: Handle<Font>,
 }
 
@@ -236,7 +237,7 @@ impl FromWorld for Fonts {
     }
 }
 
-/// When what carries a swatch is painted, in [`Update`].
+/// The set in which swatches become colours, in [`Update`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Painting;
 
@@ -267,7 +268,7 @@ fn follow_preferences(preferences: Res<Preferences>, mut theme: ResMut<Theme>) {
     theme.set_if_neq(Theme(preferences.theme));
 }
 
-/// Marks everything to be painted again with the new theme.
+/// Marks everything to be painted with a new theme.
 fn paint_all(
     theme: Res<Theme>,
     mut clear: ResMut<ClearColor>,
@@ -291,7 +292,7 @@ fn paint_inks(theme: Res<Theme>, mut inks: Query<(&Ink, &mut TextColor), Changed
     }
 }
 
-/// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, 1.4.3).
+/// The contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2, 1.4.3).
 #[cfg(test)]
 pub(super) fn contrast(one: Color, other: Color) -> f32 {
     let [one, other] = [one, other].map(|color| {
@@ -357,7 +358,7 @@ mod tests {
             let distance = (one.lightness - other.lightness)
                 .hypot(one.a - other.a)
                 .hypot(one.b - other.b);
-            // The original's golds are near each other; beyond 2048 none is.
+            // The golds of the original are close to each other.
             let least = if rank < 11 { 0.005 } else { 0.05 };
             assert!(
                 distance > least,

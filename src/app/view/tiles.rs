@@ -358,8 +358,8 @@ fn drop_arrived(
 
 /// The size of the number in the middle of a tile, as a share of the tile.
 ///
-/// A digit of the embedded bold face is 0.625 of the font's size wide and 0.70
-/// high, and may lie a little above or below the middle.
+/// A digit of the embedded bold font is at most 0.625 of the font's size wide and
+/// 0.70 high, and may lie a little above or below the middle.
 #[cfg(test)]
 pub(super) fn number_size(tile: Tile) -> Vec2 {
     let digits = u8::try_from(face(tile).len()).expect("a handful");

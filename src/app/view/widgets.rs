@@ -1,7 +1,7 @@
-//! The pieces that panels and overlays are made of: text and buttons.
+//! Text and buttons, for the panel and the overlays.
 //!
-//! Buttons are Bevy's headless ones: they press, focus and speak to screen
-//! readers; here they get a look and something to do.
+//! The buttons are Bevy's headless ones, which handle presses, focus and screen
+//! readers. Here they get a look and something to do.
 
 use bevy::{
     ecs::system::SystemParam,
@@ -24,13 +24,13 @@ pub const BUTTON_HEIGHT: f32 = 42.0;
 /// What a button does.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub enum Does {
-    /// It asks for something in the game.
+    /// It writes a request.
     Ask(Request),
-    /// It steps a preference on.
+    /// It steps a preference to its next value.
     Choose(Choice),
 }
 
-/// One line of text of a size in units.
+/// One line of text, with a size in units.
 pub fn text(words: impl Into<String>, size: f32, font: &Handle<Font>, ink: Swatch) -> impl Bundle {
     let features = FontFeatures::default();
     (
@@ -39,8 +39,8 @@ pub fn text(words: impl Into<String>, size: f32, font: &Handle<Font>, ink: Swatc
     )
 }
 
-/// One line of text for a number that changes in place. Its digits all have the
-/// same width, so that those that stay the same do not move.
+/// One line of text for a number that changes in place. All digits have the same
+/// width, so that the number does not jitter.
 pub fn readout(
     words: impl Into<String>,
     size: f32,
@@ -62,7 +62,7 @@ pub fn paragraph(
     ink: Swatch,
 ) -> impl Bundle {
     (
-        // The path of a file may be wider than what it stands on.
+        // The path of a file may be wider than a line.
         TextLayout::new(Justify::Center, LineBreak::WordOrCharacter),
         words_in(words, size, font, FontFeatures::default(), ink),
     )
@@ -88,11 +88,11 @@ fn words_in(
     )
 }
 
-/// The number, word or sentence on a button, for systems that change it.
+/// The text on a button.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct ButtonLabel;
 
-/// A button that stands for what is chosen now.
+/// A button that shows the current choice.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Selected;
 
@@ -135,7 +135,7 @@ fn button_with(label: impl Into<String>, node: Node, fonts: &Fonts) -> impl Bund
     )
 }
 
-/// A small button with a number of one digit, for rows of them.
+/// A small button with a number of one digit, for a row of such buttons.
 pub fn number_button(number: u8, fonts: &Fonts) -> impl Bundle {
     let node = Node {
         width: px(29),
@@ -199,7 +199,7 @@ fn act(
     }
 }
 
-/// Gives buttons the look of their state.
+/// Updates the look of buttons to their state.
 fn dress(
     focus: Res<InputFocus>,
     visible: Res<InputFocusVisible>,

@@ -1,8 +1,8 @@
-//! The pictures of an arrow, drawn for the pixels that they are shown on.
+//! The pictures of an arrow, drawn pixel by pixel for the size that they have.
 //!
-//! The shaft lies in the gutter between two columns or rows of tiles. The wings
-//! begin in a gutter across and meet the shaft ahead of it, past the corners of
-//! two tiles, so that no number is covered.
+//! The shaft lies in the gutter between two columns or rows of tiles. The two
+//! wings of the head start in the gutter across, run over the corners of two
+//! tiles and meet at the tip. No number is covered.
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -16,34 +16,34 @@ use crate::app::view::layout::Layout;
 use crate::app::view::theme::{Swatch, Theme};
 use crate::game::{Board, Direction};
 
-/// How far the crossing with the head may be from the middle of the board, of
-/// the board's length.
+/// The largest distance of the head's crossing of gutters from the middle of the
+/// board, as a share of the board's length.
 const REACH: f32 = 0.3;
 
-/// How far the wings reach to either side and back from the tip, of a tile.
-///
-/// They go from one gutter to another, past the corner of the tile between.
+/// How far the wings reach to either side and back from the tip, as a share of a
+/// tile.
 const WING: f32 = 0.38;
 
-/// The shortest way from the middle of the board to the end of the shaft, of a
-/// tile.
+/// The least distance from the middle of the board to the end of the shaft, as a
+/// share of a tile.
 const SHORTEST: f32 = 0.8;
 
-/// The least width of a stroke with its rim, in pixels; a wider gutter is filled
-/// by it.
+/// The least width of a stroke with its rim, in pixels. In a wider gutter the
+/// stroke is as wide as the gutter.
 const THINNEST: f32 = 6.0;
 
-/// The width of the rim around the strokes, of the gutter.
+/// The width of the rim around the strokes, as a share of the gutter.
 const RIM: f32 = 0.18;
 
-/// How far the shadow around the rim reaches, of the gutter.
+/// How far the shadow reaches beyond the rim, as a share of the gutter.
 const SHADOW: f32 = 0.22;
 
-/// How dark the shadow is at the rim, of 1.
+/// The opacity of the shadow at the rim, from 0 to 1.
 const DARKNESS: f32 = 0.3;
 
-/// The gutters that arrows lie in, in cells from the middle of a board of so
-/// many cells across: the one in the middle, or those beside the middle cells.
+/// The positions of the gutters that arrows lie in, in cells from the middle of a
+/// board of this width: the gutter in the middle, or the two beside the middle
+/// cells.
 pub(super) fn lanes(across: u8) -> &'static [f32] {
     if across.is_multiple_of(2) {
         &[0.0]
@@ -52,26 +52,26 @@ pub(super) fn lanes(across: u8) -> &'static [f32] {
     }
 }
 
-/// An arrow on a board, in physical pixels, of which tiles and gutters have
-/// whole numbers.
+/// An arrow on a board. Lengths are in physical pixels; tiles and gutters have
+/// whole numbers of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Arrow {
     direction: Direction,
     theme: Theme,
     tile: f32,
     gap: f32,
-    /// The cells of the board the way the arrow points, and across.
+    /// The number of cells along the arrow, and across it.
     along: u8,
     across: u8,
 }
 
-/// The pictures drawn last, of the four directions, which serve until the
-/// window, the board or the theme changes.
+/// The pictures that were drawn for the current board, window and theme, at most
+/// one for each direction.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Arrows(Vec<(Arrow, Handle<Image>)>);
 
 impl Arrows {
-    /// The picture of an arrow.
+    /// The picture of an arrow, drawn if it is not there yet.
     pub(super) fn image(&mut self, arrow: Arrow, images: &mut Assets<Image>) -> Handle<Image> {
         if let Some((_, image)) = self.0.iter().find(|(drawn, _)| *drawn == arrow) {
             return image.clone();
@@ -84,7 +84,7 @@ impl Arrows {
 }
 
 impl Arrow {
-    /// The arrow of a direction on a board.
+    /// The arrow that points in a direction on a board.
     pub(super) fn new(direction: Direction, board: &Board, layout: &Layout, theme: Theme) -> Self {
         let (along, across) = if is_vertical(direction) {
             (board.height(), board.width())
@@ -101,7 +101,7 @@ impl Arrow {
         }
     }
 
-    /// Whether another one differs in its direction at most.
+    /// Whether another arrow differs only in its direction.
     fn is_like(&self, other: &Self) -> bool {
         let size = |arrow: &Self| {
             if is_vertical(arrow.direction) {
@@ -118,13 +118,13 @@ impl Arrow {
         self.tile + self.gap
     }
 
-    /// The side of the board that has so many cells.
+    /// The length of a side of the board with this number of cells.
     fn side(&self, cells: u8) -> f32 {
         f32::from(cells) * self.pitch() + self.gap
     }
 
-    /// Where the shaft begins and ends the way it points, from the middle of
-    /// the board: the wings reach back to a crossing of gutters.
+    /// Where the shaft begins and ends, from the middle of the board in the
+    /// direction of the arrow. The wings reach back to a crossing of gutters.
     fn shaft(&self) -> (f32, f32) {
         let nearest = if self.along.is_multiple_of(2) {
             0.0
@@ -136,20 +136,20 @@ impl Arrow {
         (-tip.max(SHORTEST * self.tile), tip)
     }
 
-    /// Half the width of a stroke with its rim, and without.
+    /// Half the width of a stroke with its rim, and without it.
     fn halves(&self) -> (f32, f32) {
         let overlap = ((THINNEST - self.gap) / 2.0).ceil().max(0.0);
         let outer = self.gap / 2.0 + overlap;
         (outer, outer - (RIM * self.gap).round().max(1.0))
     }
 
-    /// How far the picture reaches beyond the middle lines of the strokes.
+    /// How far the picture reaches beyond the centre lines of the strokes.
     fn margin(&self) -> f32 {
         self.halves().0 + SHADOW * self.gap + 1.0
     }
 
-    /// Where the picture begins and ends the way the arrow points, from the
-    /// edge of the board that it points away from.
+    /// Where the picture begins and ends, from the edge of the board behind the
+    /// arrow.
     fn ends(&self) -> (f32, f32) {
         let middle = self.side(self.along) / 2.0;
         let (tail, tip) = self.shaft();
@@ -159,13 +159,13 @@ impl Arrow {
         )
     }
 
-    /// Half the width of the picture: as the edges of the gutter in its middle
-    /// lie on whole pixels, so do its own.
+    /// Half the width of the picture. The edges of the gutter in its middle lie on
+    /// whole pixels, and so do its own.
     fn half_width(&self) -> f32 {
         (WING * self.tile + self.margin() - self.gap / 2.0).ceil() + self.gap / 2.0
     }
 
-    /// Where the picture in one of the [`lanes`] lies on the board.
+    /// The place on the board of the picture in one of the [`lanes`].
     pub(super) fn place(&self, lane: f32) -> Rect {
         let (start, end) = self.ends();
         let (start, end) = if way(self.direction).element_sum() > 0.0 {
@@ -183,19 +183,19 @@ impl Arrow {
         }
     }
 
-    /// The distance of a point from the nearest stroke's middle line; it lies
-    /// so far from the middle of the board along the arrow's way, and from the
-    /// middle of the shaft.
+    /// The distance of a point from the centre line of the nearest stroke. `along`
+    /// is measured from the middle of the board in the direction of the arrow,
+    /// `across` from the centre line of the shaft.
     fn distance(&self, along: f32, across: f32) -> f32 {
         let (tail, tip) = self.shaft();
-        // Both wings are as one, on one side of the shaft.
+        // The wings are mirror images, so one of them is enough.
         let point = Vec2::new(along, across.abs());
         let (tail, tip) = (Vec2::new(tail, 0.0), Vec2::new(tip, 0.0));
         let wing = tip + WING * self.tile * Vec2::new(-1.0, 1.0);
         distance_from(point, tail, tip).min(distance_from(point, tip, wing))
     }
 
-    /// Draws the picture, with soft edges of one pixel.
+    /// Draws the picture, with edges that are antialiased over one pixel.
     fn draw(&self) -> Image {
         let [stroke, rim] =
             [Swatch::HintArrow, Swatch::HintRim].map(|swatch| self.theme.color(swatch).to_srgba());
@@ -208,7 +208,7 @@ impl Arrow {
             middle
         };
         let way = way(self.direction);
-        // It is of whole pixels.
+        // It consists of whole pixels.
         let size = place.size().as_uvec2();
         let mut data = Vec::with_capacity(4 * (size.x * size.y) as usize);
         for row in 0..size.y {
@@ -238,14 +238,14 @@ impl Arrow {
     }
 }
 
-/// The distance of a point from a line between two others.
+/// The distance of a point from the line between two others.
 fn distance_from(point: Vec2, start: Vec2, end: Vec2) -> f32 {
     let way = end - start;
     let along = ((point - start).dot(way) / way.length_squared()).clamp(0.0, 1.0);
     point.distance(start + way * along)
 }
 
-/// One colour seen through another.
+/// One colour blended over another.
 fn over(above: Srgba, below: Srgba) -> Srgba {
     let rest = below.alpha * (1.0 - above.alpha);
     let alpha = above.alpha + rest;
@@ -268,7 +268,7 @@ mod tests {
     use crate::app::view::tiles::number_size;
     use crate::game::Tile;
 
-    /// Arrows each way on boards of many sizes, in windows of many sizes.
+    /// Arrows in each direction, on boards and in windows of many sizes.
     fn all() -> impl Iterator<Item = (Board, Arrow)> {
         let windows = [
             (Vec2::new(320.0, 420.0), 1.0),
@@ -294,7 +294,7 @@ mod tests {
         lanes.map(|&lane| arrow.place(lane)).collect()
     }
 
-    /// The alpha of a picture's pixels, by their middles from its corner.
+    /// The alpha of a picture's pixels, with their centres from its corner.
     fn alphas(image: &Image) -> impl Iterator<Item = (Vec2, u8)> {
         let data = image.data.as_ref().expect("it was drawn into memory");
         let width = image.width() as usize;
@@ -354,7 +354,7 @@ mod tests {
         for (_, arrow) in all() {
             let image = arrow.draw();
             let middle = image.size_f32() / 2.0;
-            // The head is wide, and the rest of the shaft is not.
+            // Only the head is wider than the shaft.
             let mut ahead = 0;
             let mut behind = 0;
             for (at, alpha) in alphas(&image) {

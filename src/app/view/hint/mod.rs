@@ -1,5 +1,5 @@
-//! A hint: an arrow on the board for the move that the computer player would
-//! make, and at each edge of the board a bar for what a move there is worth.
+//! Hints: an arrow on the board for the move that the computer player would
+//! make, and a bar at each edge for the value of the move towards it.
 
 mod arrow;
 
@@ -19,47 +19,48 @@ use crate::app::view::theme::{Fill, Swatch, Theme};
 use crate::game::Direction;
 use crate::solver::Thought;
 
-/// The arrow of the hint, and where it points; it covers the board, and its
+/// The arrow of a hint, and its direction. Its node covers the board; its
 /// pictures are its children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Node)]
 pub struct HintArrow(pub Direction);
 
-/// A picture of the arrow, in a gutter so many cells from the middle of the
-/// board.
+/// A picture of the arrow, and the distance of its gutter from the middle of the
+/// board, in cells.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[require(Node)]
 pub struct HintPicture(pub f32);
 
-/// The groove at the edge that a direction moves to. It is there as long as
-/// hints are on, and empty while the computer thinks.
+/// The groove at the edge that a direction points to. It is there while hints
+/// are on, and empty while the computer thinks.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Node)]
 pub struct HintGroove(pub Direction);
 
-/// The bar in a groove, as long as the move is good.
+/// The bar in a groove. It is longer for a better move.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[require(Node)]
 pub struct HintBar {
-    /// The groove that it lies in.
+    /// The direction of its groove.
     pub direction: Direction,
-    /// Its length, of 1.
+    /// Its length as a share of the groove, above 0 and up to 1.
     pub share: f32,
 }
 
-/// The length of a groove, of the shorter side of the board.
+/// The length of a groove, as a share of the shorter side of the board.
 const GROOVE: f32 = 0.42;
 
-/// The width of a groove, of the frame around the tiles, which it lies in.
+/// The width of a groove, as a share of the gap between the tiles and the edge of
+/// the board, in which it lies.
 const GROOVE_WIDTH: f32 = 0.56;
 
-/// The shortest bar, of its groove: a move that loses for certain is still one.
+/// The shortest bar, as a share of its groove. Even the worst move has one.
 const SHORTEST: f32 = 0.08;
 
-/// How many times ten a loss is multiplied from the longest bar to none.
+/// The powers of ten of loss between the longest bar and none.
 const DECADES: f64 = 4.0;
 
-/// How far the arrow comes, in percent of a cell.
+/// How far the arrow moves as it appears, in percent of a cell.
 const WAY: f32 = 12.0;
 
 /// What a hint says.
@@ -84,17 +85,16 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How long the bar of a move is, of 1, beside that of the best one.
+/// The length of the bar of a move with this value, as a share of the groove.
 ///
-/// Players value moves in units of their own, from points to come to points for
-/// the look of the board, so that a value tells only how it compares: what
-/// counts is the share of the best value that a move gives away. A bar is as
-/// long as the loss is small, a quarter shorter for each tenfold loss: with one
-/// part in a thousand lost it has three quarters of its length, with one in a
-/// hundred half of it, with one in ten a quarter.
+/// Each player values moves in units of its own, so only ratios count: the loss
+/// of a move is the share of the best value that it gives away. A bar is a
+/// quarter shorter for each tenfold loss. It has three quarters of its length
+/// where a thousandth is lost, half where a hundredth is lost, and a quarter
+/// where a tenth is lost.
 fn share(value: f64, best: f64) -> f32 {
     let loss = (best - value) / best.abs();
-    // Where everything is worth nothing, nothing is lost.
+    // Where all values are zero, the loss is not a number.
     if loss.is_nan() || loss <= 0.0 {
         return 1.0;
     }
@@ -104,7 +104,7 @@ fn share(value: f64, best: f64) -> f32 {
 }
 
 impl Advice {
-    /// What a thought comes to, if there is a move.
+    /// The advice that follows from a thought, if there is a move.
     fn of(thought: &Thought) -> Option<Self> {
         let best = thought.best?;
         let highest = thought.values.iter().flatten().copied().reduce(f64::max)?;
@@ -115,12 +115,13 @@ impl Advice {
     }
 }
 
-/// Hints that can be looked at: those beside a hasty autoplay cannot.
+/// Whether hints are on, and stay long enough to be seen: during a fast autoplay
+/// they do not.
 fn can_be_seen(help: ActiveHelp, preferences: Preferences) -> bool {
     help.hint && !(help.autoplay && preferences.pace.interval() < Pace::Two.interval())
 }
 
-/// Tells the game of a hint in the very frame that will show it.
+/// Requests that a hint is noted in the frame that will show it.
 fn announce(
     help: Res<ActiveHelp>,
     preferences: Res<Preferences>,
@@ -135,7 +136,7 @@ fn announce(
     }
 }
 
-/// Lays grooves for the bars while hints are on.
+/// Adds the grooves when hints are turned on, and removes them afterwards.
 fn lay_grooves(
     help: Res<ActiveHelp>,
     preferences: Res<Preferences>,
@@ -169,7 +170,7 @@ fn lay_grooves(
     }
 }
 
-/// Shows the thought about the board as it lies, and takes the last one away.
+/// Shows the thought about the current board, and removes the last one.
 fn show(
     help: Res<ActiveHelp>,
     thinking: Res<Thinking>,
@@ -181,7 +182,7 @@ fn show(
     mut last: Local<Option<Advice>>,
     mut commands: Commands,
 ) {
-    // A hint counts as help before it is seen.
+    // The game is marked as helped before a hint is seen.
     let wanted = can_be_seen(*help, *preferences) && current.helped();
     let advice = thinking.thought().filter(|_| wanted).and_then(Advice::of);
     if advice == *last {
@@ -250,12 +251,12 @@ fn show(
     }
 }
 
-/// Whether a move goes up or down, to an edge that lies across.
+/// Whether a move goes up or down.
 fn is_vertical(direction: Direction) -> bool {
     matches!(direction, Direction::Up | Direction::Down)
 }
 
-/// The way that a move goes on the screen.
+/// The unit vector of a direction on the screen.
 fn way(direction: Direction) -> Vec2 {
     match direction {
         Direction::Up => Vec2::NEG_Y,
@@ -272,7 +273,7 @@ fn groove_size(layout: &Layout) -> Vec2 {
     Vec2::new(length, width.max(2.0 * layout.pixel)).min(Vec2::new(length, layout.gap))
 }
 
-/// Puts grooves into the frame around the tiles, in the middle of each edge.
+/// Places grooves in the middle of each edge of the board, beside the tiles.
 fn place_grooves(layout: Res<Layout>, mut grooves: Query<(Ref<HintGroove>, &mut Node)>) {
     for (groove, mut node) in &mut grooves {
         if !(groove.is_added() || layout.is_changed()) {
@@ -284,7 +285,7 @@ fn place_grooves(layout: Res<Layout>, mut grooves: Query<(Ref<HintGroove>, &mut 
         } else {
             size.yx()
         };
-        // From the middle of the board to that of the frame at this edge.
+        // From the middle of the board to the middle of the groove.
         let reach = (layout.board - layout.gap) / 2.0;
         let corner = layout.board / 2.0 + reach * way(groove.0) - size / 2.0;
         node.left = px(layout.whole(corner.x));
@@ -295,14 +296,14 @@ fn place_grooves(layout: Res<Layout>, mut grooves: Query<(Ref<HintGroove>, &mut 
     }
 }
 
-/// Makes bars as long as their moves are good.
+/// Gives bars the length of their share.
 fn place_bars(layout: Res<Layout>, mut bars: Query<(Ref<HintBar>, &mut Node)>) {
     for (bar, mut node) in &mut bars {
         if !(bar.is_added() || layout.is_changed()) {
             continue;
         }
         let groove = groove_size(&layout);
-        // Both round ends are seen of the shortest bar too.
+        // No bar is shorter than its two round ends.
         let length = layout.whole(groove.x * bar.share).max(groove.y);
         let (width, height) = if is_vertical(bar.direction) {
             (length, groove.y)
@@ -315,7 +316,8 @@ fn place_bars(layout: Res<Layout>, mut bars: Query<(Ref<HintBar>, &mut Node)>) {
     }
 }
 
-/// Puts the pictures of the arrow into their gutters, drawn for their size there.
+/// Places the pictures of the arrow in their gutters, and draws them for their
+/// size there.
 fn place_arrow(
     layout: Res<Layout>,
     theme: Res<Theme>,
