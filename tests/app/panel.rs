@@ -65,9 +65,9 @@ fn undo_and_redo_can_be_pressed_where_there_is_something_to_do() {
         assert_eq!(*game.game().board(), boards[index]);
         assert_eq!(offered(&mut game), [index > 0, true]);
     }
-    for index in 1..=last {
+    for (index, board) in boards.iter().enumerate().skip(1) {
         game.click("Redo");
-        assert_eq!(*game.game().board(), boards[index]);
+        assert_eq!(game.game().board(), board);
         assert_eq!(offered(&mut game), [true, index < last]);
     }
     game.click("Redo");

@@ -343,7 +343,7 @@ fn socket_in(folder: &Path) -> Option<String> {
         .map(|file| file.file_name());
     names
         .filter_map(|name| name.into_string().ok())
-        .find(|name| name.starts_with("wayland-") && !name.ends_with(".lock"))
+        .find(|name| name.starts_with("wayland-") && !name.contains(".lock"))
 }
 
 /// The key of a modifier.

@@ -51,7 +51,7 @@ pub(super) enum Way {
 /// The focus, and the buttons that can have it.
 #[derive(SystemParam)]
 pub(super) struct Focus<'w, 's> {
-    focus: ResMut<'w, InputFocus>,
+    held: ResMut<'w, InputFocus>,
     visible: ResMut<'w, InputFocusVisible>,
     groups: Query<'w, 's, (Entity, &'static TabGroup, &'static ComputedStackIndex)>,
     buttons: Query<
@@ -73,7 +73,7 @@ pub(super) struct Focus<'w, 's> {
 impl Focus<'_, '_> {
     /// Activates the button that has the focus, if it can be seen.
     pub(super) fn press(&self, commands: &mut Commands) {
-        if let (Some(entity), Some(group)) = (self.focus.get(), self.group())
+        if let (Some(entity), Some(group)) = (self.held.get(), self.group())
             && self.is_enabled(entity)
             && self.is_in(entity, group)
             && self.sight.is_open(entity)
@@ -89,7 +89,7 @@ impl Focus<'_, '_> {
         if way == Way::Back {
             buttons.reverse();
         }
-        let focused = self.focus.get();
+        let focused = self.held.get();
         if let Some(place) = buttons.iter().position(|&button| Some(button) == focused) {
             buttons.rotate_left(place + 1);
         }
@@ -108,7 +108,7 @@ impl Focus<'_, '_> {
             .collect();
         let place = areas
             .iter()
-            .position(|area| Some(area.entity) == self.focus.get());
+            .position(|area| Some(area.entity) == self.held.get());
         let next = match place {
             Some(place) => Some(neighbour(&areas, place, direction)),
             None => areas.first().map(|area| area.entity),
@@ -119,7 +119,7 @@ impl Focus<'_, '_> {
     /// Takes the focus off what cannot have it. While a card is there, its
     /// first button gets it.
     fn repair(&mut self) {
-        let (focused, card) = (self.focus.get(), self.card());
+        let (focused, card) = (self.held.get(), self.card());
         let is_right = match (focused, card) {
             (Some(focused), Some(card)) => self.is_enabled(focused) && self.is_in(focused, card),
             (Some(focused), None) => self.buttons.contains(focused),
@@ -130,16 +130,16 @@ impl Focus<'_, '_> {
         }
         let buttons = card.map(|card| self.buttons_in(card)).unwrap_or_default();
         if let Some(first) = buttons.into_iter().find(|&button| self.is_enabled(button)) {
-            self.focus.set(first, FocusCause::Navigated);
+            self.held.set(first, FocusCause::Navigated);
         } else if focused.is_some() {
-            self.focus.clear();
+            self.held.clear();
         }
     }
 
     /// Gives the focus to a button that can be seen, and shows that it has it.
     fn navigate(&mut self, next: Option<Entity>) {
         if let Some(next) = next.filter(|&next| self.sight.is_open(next)) {
-            self.focus.set(next, FocusCause::Navigated);
+            self.held.set(next, FocusCause::Navigated);
             self.visible.0 = true;
         }
     }

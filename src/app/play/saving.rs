@@ -34,7 +34,7 @@ impl NotSaved {
             SaveError::Newer { .. } => "the save is newer",
             SaveError::Folder { source, .. } => cause(source).unwrap_or("the folder is unusable"),
             SaveError::Write { source, .. } => cause(source).unwrap_or("the last save failed"),
-            _ => "the last save failed",
+            SaveError::Encode(_) => "the last save failed",
         }))
     }
 }

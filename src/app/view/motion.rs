@@ -52,6 +52,7 @@ pub struct TurnMotion<'w> {
 
 impl TurnMotion<'_> {
     /// Whether they are animated.
+    #[must_use]
     pub fn is_on(&self) -> bool {
         let skipped = self.help.autoplay && self.preferences.skip_animations;
         self.preferences.motion != AnimationSpeed::Off && !skipped

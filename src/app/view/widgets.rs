@@ -136,6 +136,7 @@ fn button_with(label: impl Into<String>, node: Node, fonts: &Fonts) -> impl Bund
 }
 
 /// A small button with a number of one digit, for a row of such buttons.
+#[must_use]
 pub fn number_button(number: u8, fonts: &Fonts) -> impl Bundle {
     let node = Node {
         width: px(29),
@@ -169,6 +170,7 @@ pub struct Sight<'w, 's> {
 
 impl Sight<'_, '_> {
     /// Whether nothing around a node is of no size.
+    #[must_use]
     pub fn is_open(&self, node: Entity) -> bool {
         let transforms = self.transforms.iter_many(self.parents.iter_ancestors(node));
         transforms
