@@ -47,7 +47,22 @@ pub fn plugin(app: &mut App) {
         focused_mode: sleepy,
         unfocused_mode: sleepy,
     })
+    .init_resource::<FrameStart>()
+    .add_systems(First, start_frame)
     .add_systems(Last, stay_awake);
+}
+
+/// When this frame started and when the one before it did.
+///
+/// The clock of Bevy is of no use here: it has the end of the frame before.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct FrameStart {
+    this: Option<Instant>,
+    previous: Option<Instant>,
+}
+
+fn start_frame(mut start: ResMut<FrameStart>) {
+    start.previous = start.this.replace(Instant::now());
 }
 
 /// Requests the next frame of an animation when it is due.
@@ -56,19 +71,16 @@ struct Pace<'w, 's> {
     proxy: Option<Res<'w, EventLoopProxyWrapper>>,
     adapter: Option<Res<'w, RenderAdapterInfo>>,
     monitors: Query<'w, 's, &'static Monitor>,
-    time: Res<'w, Time<Real>>,
-    previous: Local<'s, Option<Instant>>,
+    start: Res<'w, FrameStart>,
     alarm: Local<'s, Alarm>,
     redraw: MessageWriter<'w, RequestRedraw>,
 }
 
 impl Pace<'_, '_> {
     fn request_frame(&mut self) {
-        let start = self.time.last_update().unwrap_or_else(Instant::now);
-        let since = self
-            .previous
-            .replace(start)
-            .map(|previous| start.saturating_duration_since(previous));
+        let start = self.start.this.unwrap_or_else(Instant::now);
+        let previous = self.start.previous;
+        let since = previous.map(|previous| start.saturating_duration_since(previous));
         match due_in(self.is_software(), self.refresh_period(), since) {
             // Without a window system, frames come by themselves.
             Some(period) if self.proxy.is_some() => {
