@@ -170,7 +170,7 @@ class Desktop:
             "XDG_RUNTIME_DIR": str(self.home),
             "XDG_CONFIG_HOME": str(self.home),
         }
-        for name in ["WAYLAND_DISPLAY", "WINIT_X11_SCALE_FACTOR", "RUST_LOG"]:
+        for name in ["WAYLAND_DISPLAY", "WINIT_X11_SCALE_FACTOR", "RUST_LOG", "RUST_BACKTRACE"]:
             self.environment.pop(name, None)
         # The pointer starts in the middle of the screen, where it would hover over a
         # button.

@@ -60,7 +60,8 @@ impl User {
         if self.may("-x", program) {
             return program.to_owned();
         }
-        let copy = home.join(program.file_name().expect("a program has a name"));
+        // Not the program's own name, which its folders in the home have.
+        let copy = home.join("program");
         if !copy.exists() {
             fs::copy(program, &copy).expect("the program can be copied");
         }
