@@ -1,9 +1,9 @@
-//! The tiles on the field: a view that is always led back to the board.
+//! The tiles on the field.
 //!
-//! A tile's node lies in its cell from the moment the turn was played; what is
-//! seen moving is its offset, which a tween takes to zero. When the next turn
-//! comes before the tweens are done, what has left the board is dropped, what
-//! was about to appear is there, and what slides goes on from where it is.
+//! A tile's node is in its cell as soon as the turn was played. What moves is its
+//! offset, which a tween takes to zero. If the next turn comes before the tweens
+//! are done, tiles that merged are despawned, tiles that were about to appear are
+//! shown, and sliding tiles go on from where they are.
 
 use bevy::prelude::*;
 use bevy_tweening::{AnimCompletedEvent, AnimationSystem, TweenAnim};
@@ -28,7 +28,7 @@ pub struct TileView(pub Tile);
 #[require(Node)]
 pub struct At(pub Cell);
 
-/// A tile on its way into a merge, which it does not survive.
+/// A tile that slides into a merge and is despawned there.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Leaving;
 
@@ -83,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What it takes to put tiles on the field.
+/// What is needed to put tiles on the field.
 #[derive(bevy::ecs::system::SystemParam)]
 struct Easel<'w, 's> {
     commands: Commands<'w, 's>,
@@ -109,7 +109,7 @@ impl Easel<'_, '_> {
         entity
     }
 
-    /// Brings the view of the last turn to its end before the next begins.
+    /// Ends the animations of the last turn before the next one begins.
     fn settle(&mut self) {
         for entity in std::mem::take(&mut self.index.leaving) {
             self.commands.entity(entity).despawn();
@@ -122,7 +122,7 @@ impl Easel<'_, '_> {
         }
     }
 
-    /// Sends a tile on its way; the node lies at the goal at once.
+    /// Slides a tile. Its node is in the target cell at once.
     fn slide(&mut self, entity: Entity, motion: Motion) {
         let moves = self.moves();
         let mut node = self.commands.entity(entity);
@@ -132,8 +132,8 @@ impl Easel<'_, '_> {
         }
         if motion.from != motion.to && moves {
             let percent = 100.0 * self.layout.pitch() / self.layout.tile;
-            // After several turns in one frame, that is still where the frame
-            // before drew it.
+            // Even after several turns in one frame, this is where the previous
+            // frame drew the tile.
             let (from, present) = self
                 .drawn
                 .get(entity)
@@ -159,8 +159,8 @@ fn show_turns(
     mut easel: Easel,
 ) {
     if replaced.read().count() > 0 {
-        // Turns before and after it in this frame are seen in the board that
-        // the view starts afresh from; not all of them fit the view as it is.
+        // The view starts afresh from a board that includes all turns of this
+        // frame. Not all of them fit the view as it is.
         turns.clear();
         moved.clear();
         merged.clear();
@@ -172,8 +172,8 @@ fn show_turns(
     let mut spawned = spawned.read().peekable();
     for turn in turns.read() {
         easel.settle();
-        // All tiles are lifted before any is put down: one's goal may be
-        // another's start.
+        // All tiles are taken before any is put down: the target of one may be
+        // the start of another.
         let mut lifted = Vec::new();
         while let Some(fact) = moved.next_if(|fact| fact.serial == turn.serial) {
             lifted.push((easel.index.take(fact.motion.from), fact.motion));
@@ -211,7 +211,7 @@ fn show_turns(
     }
 }
 
-/// Starts afresh from a board that no turn led to.
+/// Starts afresh from a board that was replaced.
 fn show_replaced(
     mut replaced: MessageReader<BoardReplaced>,
     current: Res<crate::app::play::turn::CurrentGame>,
@@ -225,7 +225,7 @@ fn show_replaced(
     for entity in easel.index.take_all() {
         easel.commands.entity(entity).despawn();
     }
-    // Turns played after the replacement, in the same frame, count as well.
+    // This includes turns played after the replacement in the same frame.
     let board = *current.board();
     lay_field(&board, &slots, &rails, &mut easel);
     for (cell, tile) in board.tiles() {
@@ -258,7 +258,7 @@ fn lay_field(
     field::build(&mut easel.commands, *easel.field, board);
 }
 
-/// A tile lying still in its cell.
+/// A tile at rest in its cell.
 fn tile_node(cell: Cell, tile: Tile, fonts: &Fonts) -> impl Bundle {
     (
         TileView(tile),
@@ -335,8 +335,7 @@ fn fit_faces(layout: Res<Layout>, mut faces: Query<(Ref<Face>, &mut TextFont)>) 
     }
 }
 
-/// Drops tiles that have arrived where they merge, once the merged tile's pop
-/// covers them.
+/// Despawns tiles that have slid into a merge, once the merged tile covers them.
 fn drop_arrived(
     mut completed: MessageReader<AnimCompletedEvent>,
     popped: Query<(), (With<TileView>, Without<Leaving>, With<ZIndex>)>,
