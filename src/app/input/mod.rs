@@ -2,7 +2,7 @@
 //!
 //! Keys, mouse and touch are read from the one stream in which the window
 //! reports them. Everything asked for, by gamepads too, goes through one
-//! [`queue`], so that nothing is lost or put out of order however much arrives
+//! `queue`, so that nothing is lost or put out of order however much arrives
 //! between two frames.
 
 pub mod gamepad;

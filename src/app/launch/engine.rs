@@ -32,7 +32,7 @@ use crate::app::shell::geometry::Geometry;
 use crate::app::view::layout;
 
 /// The engine without a window system, logs or a sound card, for
-/// tests and benchmarks; [`plugins`] adds those.
+/// tests and benchmarks; the real window has those in addition.
 #[must_use]
 pub fn headless(window: Window, renderer: RenderCreation) -> PluginGroupBuilder {
     /// The name of the group, for messages about its plugins.
