@@ -1,7 +1,7 @@
 //! The window: a Bevy app in which each feature is one plugin.
 //!
-//! The rooms lie on floors. A room imports only from floors below its own;
-//! `ARCHITECTURE.md` has the floors and follows a key press through them.
+//! A room imports only from the rooms below it. `ARCHITECTURE.md` lists what each
+//! may import and follows a key press through them.
 
 pub mod computer;
 pub mod frame;

@@ -42,6 +42,12 @@ impl Direction {
         }
     }
 
+    /// Whether it is [`Up`](Self::Up) or [`Down`](Self::Down).
+    #[must_use]
+    pub const fn is_vertical(self) -> bool {
+        matches!(self, Self::Up | Self::Down)
+    }
+
     /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {

@@ -1,9 +1,9 @@
 //! Playing: keys move the board, and the picture follows board and window.
 
 use bevy_2048::app::view::theme::Swatch;
-use bevy_2048::game::{Direction, Game};
+use bevy_2048::game::Direction;
 
-use crate::agreement::agrees;
+use crate::agreement::{agrees, play_each, travel};
 use crate::desktop::Desktop;
 use crate::picture::{pixel, shows_board, shows_overlay};
 use crate::playing::{Playing, arrow};
@@ -20,17 +20,7 @@ fn play_with(keys: &[(&str, Direction)]) {
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
     agrees(&playing, &saves, &game);
 
-    let mut left = keys.to_vec();
-    while !left.is_empty() {
-        // Each key has its turn when it can move something.
-        let can_move = left
-            .iter()
-            .position(|&(_, way)| game.board().can_slide(way));
-        let (key, way) = left.remove(can_move.expect("some key that is left can move"));
-        game.turn(way).expect("it can move");
-        playing.press(key);
-        playing.wait_until_logged(&game);
-    }
+    play_each(&playing, &mut game, keys);
     agrees(&playing, &saves, &game);
 }
 
@@ -81,18 +71,7 @@ fn chords_undo_and_redo() {
         return;
     };
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
-    for (chord, travels) in [
-        ("u", Game::undo as fn(&mut Game) -> bool),
-        ("ctrl+z", Game::undo),
-        ("ctrl+z", Game::undo),
-        ("ctrl+y", Game::redo),
-        ("shift+u", Game::redo),
-        ("ctrl+shift+z", Game::redo),
-    ] {
-        assert!(travels(&mut game));
-        playing.press(chord);
-        playing.wait_until_logged(&game);
-    }
+    travel(&playing, &mut game);
     agrees(&playing, &saves, &game);
 }
 

@@ -1,26 +1,12 @@
 //! Saves: a game that was closed or killed goes on where it was.
 
-use bevy_2048::game::{Direction, Game};
+use bevy_2048::game::Direction;
 
-use crate::agreement::agrees;
+use crate::agreement::{agrees, play_along};
 use crate::desktop::Desktop;
 use crate::picture::shows_board;
 use crate::playing::{Line, Playing};
 use crate::scenes::{Saves, midgame};
-
-/// Plays some turns of the window and of a copy of its game.
-fn play_along(playing: &Playing, game: &mut Game, turns: u64) {
-    let goal = game.moves() + turns;
-    while game.moves() < goal {
-        let direction = Direction::ALL
-            .into_iter()
-            .find(|&direction| game.board().can_slide(direction))
-            .expect("the game is not over");
-        game.turn(direction);
-        playing.press(letter(direction));
-    }
-    playing.wait_until_logged(game);
-}
 
 /// A letter that moves this way.
 fn letter(direction: Direction) -> &'static str {
@@ -40,7 +26,7 @@ fn a_closed_game_resumes_as_it_was() {
         return;
     };
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
-    play_along(&playing, &mut game, 6);
+    play_along(&playing, &mut game, 6, letter);
     // Right after the last turn: closing must wait for the save.
     let ended = playing.close();
     assert!(ended.status.success(), "{ended:?}");
@@ -49,7 +35,7 @@ fn a_closed_game_resumes_as_it_was() {
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
     assert_eq!(playing.log(), [Line::of(&game)]);
     agrees(&playing, &saves, &game);
-    play_along(&playing, &mut game, 6);
+    play_along(&playing, &mut game, 6, letter);
     assert!(playing.close().status.success());
     assert_eq!(saves.names(), ["4x4.recent", "4x4.save", "lock"]);
 }
@@ -65,7 +51,7 @@ fn a_killed_game_resumes_as_it_was_last_seen() {
         let playing = Playing::start(&desktop, desktop.game(saves.path()));
         assert_eq!(playing.log(), [Line::of(&game)]);
         agrees(&playing, &saves, &game);
-        play_along(&playing, &mut game, 6);
+        play_along(&playing, &mut game, 6, letter);
         playing.wait_to_see("the board", |picture| {
             shows_board(picture, game.board(), 1.0)
         });

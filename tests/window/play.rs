@@ -7,7 +7,7 @@ use bevy_2048::game::{Direction, Game, Outcome, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::agreement::agrees;
+use crate::agreement::{agrees, play_each, travel};
 use crate::desktop::Desktop;
 use crate::picture::{buttons, shows_board};
 use crate::playing::{Line, Playing, arrow};
@@ -36,7 +36,7 @@ fn every_key_moves_and_log_save_and_picture_agree() {
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
     agrees(&playing, &saves, &game);
 
-    let mut keys = vec![
+    let keys = [
         ("Up", Up),
         ("Right", Right),
         ("Down", Down),
@@ -50,29 +50,10 @@ fn every_key_moves_and_log_save_and_picture_agree() {
         ("j", Down),
         ("h", Left),
     ];
-    while !keys.is_empty() {
-        // Each key has its turn when it can move something.
-        let can_move = keys
-            .iter()
-            .position(|&(_, way)| game.board().can_slide(way));
-        let (key, way) = keys.remove(can_move.expect("some key that is left can move"));
-        game.turn(way).expect("it can move");
-        playing.press(key);
-        playing.wait_until_logged(&game);
-    }
+    play_each(&playing, &mut game, &keys);
     agrees(&playing, &saves, &game);
 
-    for (chord, travels) in [
-        ("u", Game::undo as fn(&mut Game) -> bool),
-        ("ctrl+z", Game::undo),
-        ("ctrl+z", Game::undo),
-        ("ctrl+y", Game::redo),
-        ("shift+u", Game::redo),
-    ] {
-        assert!(travels(&mut game));
-        playing.press(chord);
-        playing.wait_until_logged(&game);
-    }
+    travel(&playing, &mut game);
     agrees(&playing, &saves, &game);
 }
 

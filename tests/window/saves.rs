@@ -4,27 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use bevy_2048::game::{Direction, Game, Rules};
+use bevy_2048::game::Rules;
 
+use crate::agreement::play_along;
 use crate::desktop::Desktop;
 use crate::picture::shows_board;
 use crate::playing::{Line, Playing, arrow};
 use crate::scenes::{Saves, midgame};
 use crate::wait::within_limit;
-
-/// Plays some turns of the window and of a copy of its game.
-fn play_along(playing: &Playing, game: &mut Game, turns: u64) {
-    let goal = game.moves() + turns;
-    while game.moves() < goal {
-        let direction = Direction::ALL
-            .into_iter()
-            .find(|&direction| game.board().can_slide(direction))
-            .expect("the game is not over");
-        game.turn(direction);
-        playing.press(arrow(direction));
-    }
-    playing.wait_until_logged(game);
-}
 
 #[test]
 fn a_closed_game_resumes_as_it_was_with_its_dice_and_its_history() {
@@ -33,7 +20,7 @@ fn a_closed_game_resumes_as_it_was_with_its_dice_and_its_history() {
     let desktop = Desktop::open();
 
     let playing = Playing::start(&desktop, desktop.game(saves.path()));
-    play_along(&playing, &mut game, 5);
+    play_along(&playing, &mut game, 5, arrow);
     // Right after the last turn: closing must wait for the save.
     let ended = playing.close();
     assert!(ended.status.success(), "{ended:?}");
@@ -50,7 +37,7 @@ fn a_closed_game_resumes_as_it_was_with_its_dice_and_its_history() {
         playing.press("u");
     }
     playing.wait_until_logged(&game);
-    play_along(&playing, &mut game, 12);
+    play_along(&playing, &mut game, 12, arrow);
     assert!(playing.close().status.success());
     assert_eq!(saves.names(), ["4x4.recent", "4x4.save", "lock"]);
 }
@@ -74,7 +61,7 @@ fn a_damaged_save_is_kept_aside_and_a_new_game_starts() {
     assert_eq!(playing.latest().moves, 0);
 
     let mut game = playing.wait_for("the new game's save", |_| saves.game(&rules));
-    play_along(&playing, &mut game, 3);
+    play_along(&playing, &mut game, 3, arrow);
     let ended = playing.close();
     assert!(ended.status.success(), "{ended:?}");
     assert_eq!(saves.game(&rules), Ok(game));
@@ -86,7 +73,7 @@ fn a_second_copy_says_so_and_leaves_the_saves_alone() {
     let saves = Saves::with(&game);
     let desktop = Desktop::open();
     let first = Playing::start(&desktop, desktop.game(saves.path()));
-    play_along(&first, &mut game, 2);
+    play_along(&first, &mut game, 2, arrow);
     first.wait_for("the save", |_| {
         (saves.game(game.rules())? == game)
             .then_some(())
@@ -96,7 +83,7 @@ fn a_second_copy_says_so_and_leaves_the_saves_alone() {
     let second = Playing::start(&desktop, desktop.game(saves.path()));
     second.wait_until_said("Another running copy of the game is saving to");
     let mut copy = game.clone();
-    play_along(&second, &mut copy, 6);
+    play_along(&second, &mut copy, 6, arrow);
     second.wait_to_see("the copy's board", |picture| {
         shows_board(picture, copy.board(), 1.0)
     });
@@ -105,7 +92,7 @@ fn a_second_copy_says_so_and_leaves_the_saves_alone() {
 
     // The first plays on and saves as if nothing had been.
     first.focus();
-    play_along(&first, &mut game, 1);
+    play_along(&first, &mut game, 1, arrow);
     assert!(first.close().status.success());
     assert_eq!(saves.game(game.rules()), Ok(game));
     assert_eq!(saves.names(), ["4x4.recent", "4x4.save", "lock"]);

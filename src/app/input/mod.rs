@@ -1,9 +1,8 @@
-//! From devices to [`Request`]s, and to the focus.
+//! Keyboard, mouse, touch and gamepads become [`Request`]s or move the focus.
 //!
-//! Keys, mouse and touch are read from the one stream in which the window
-//! reports them. Everything asked for, by gamepads too, goes through one
-//! `queue`, so that nothing is lost or put out of order however much arrives
-//! between two frames.
+//! The window reports keys, mouse and touch in one stream of events. What they
+//! and the gamepads ask for goes through one `queue`, so that nothing is lost or
+//! reordered, however much arrives between two frames.
 
 pub mod gamepad;
 
@@ -44,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Action {
     /// A direction: a move, or on a card a step of the focus.
     Go(Direction),
-    /// The same direction again, of a key that is held down.
+    /// The same direction again, because the key is held down.
     GoOn(Direction),
     /// Something else in the game.
     Ask(Request),
@@ -58,7 +57,7 @@ pub enum Action {
     ToggleFullscreen,
 }
 
-/// Queues what everything that the window reports asks for.
+/// Turns the window's events into actions and queues them.
 fn read_window(
     mut events: MessageReader<WindowEvent>,
     buttons: Query<(&ComputedNode, &UiGlobalTransform), With<Button>>,
@@ -87,7 +86,7 @@ fn read_window(
             }
             WindowEvent::CursorMoved(moved) => swipe.mouse_moved(moved.position).map(Action::Go),
             WindowEvent::TouchInput(touch) => swipe.touch(touch, on_button).map(Action::Go),
-            // The window will not hear of what is released elsewhere.
+            // The window gets no event when a key is released elsewhere.
             WindowEvent::KeyboardFocusLost(_) => {
                 keys.release_all();
                 swipe.end();

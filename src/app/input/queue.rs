@@ -1,10 +1,10 @@
-//! The one queue of everything that the player's devices ask for.
+//! The queue of everything that the player's devices ask for.
 //!
 //! A move acts on the board, or on the focus if a card lies over it; Enter
-//! presses the button that has the focus. So each action has to see what the
-//! ones before it have done, and some of that is done only in the next frame,
-//! such as opening a card. A frame takes the actions from the queue for which
-//! that makes no difference, and leaves the rest to the next frame.
+//! presses the button that has the focus. So each action depends on the effects
+//! of those before it, and some effects, such as opening a card, come only in the
+//! next frame. A frame takes the actions that do not depend on such an effect and
+//! leaves the rest to the next frame.
 
 use std::collections::VecDeque;
 
@@ -70,7 +70,8 @@ pub(super) fn hand_out(
             Action::Ask(request) => {
                 requests.write(request);
             }
-            // Nobody means a button of a win or an end that was not there yet.
+            // The card of a win or an end opened after the key was pressed, so the
+            // player did not mean its button.
             Action::Press if screen != seen && matches!(screen, Screen::Won | Screen::Over) => {}
             Action::Press => focus.press(&mut commands),
             Action::FocusNext => focus.step(Way::Forward),
@@ -102,8 +103,8 @@ fn is_for_game(action: Action) -> bool {
 /// Whether what comes after an action may be for another card, which opens in
 /// the next frame.
 ///
-/// A question may open as well, and so may the card of a win or an end. But
-/// whoever goes on playing before it is seen does not mean it.
+/// A question, a win or an end may open a card as well. But a player who goes on
+/// playing before seeing it does not mean that card.
 fn opens_card(action: Action, screen: Screen) -> bool {
     match action {
         Action::Press | Action::Ask(Request::Menu) => true,

@@ -116,8 +116,9 @@ impl Swipe {
     }
 }
 
-/// The direction of a way longer than `least`, along its longer axis.
-fn dominant(way: Vec2, least: f32) -> Option<Direction> {
+/// The direction of a way on the screen along its longer axis, if it is longer
+/// than `least` there.
+pub(super) fn dominant(way: Vec2, least: f32) -> Option<Direction> {
     let longest = way.abs().max_element();
     if longest <= least {
         return None;

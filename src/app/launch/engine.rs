@@ -31,8 +31,7 @@ use bevy::{
 use crate::app::shell::geometry::Geometry;
 use crate::app::view::layout;
 
-/// The engine without a window system, logs or a sound card, for
-/// tests and benchmarks; the real window has those in addition.
+/// The engine without a window system, logs or sound, for tests and benchmarks.
 #[must_use]
 pub fn headless(window: Window, renderer: RenderCreation) -> PluginGroupBuilder {
     /// The name of the group, for messages about its plugins.

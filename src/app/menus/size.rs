@@ -11,7 +11,9 @@ use crate::app::play::turn::CurrentGame;
 use crate::app::screen::Screen;
 use crate::app::view::layout::LayoutUpdate;
 use crate::app::view::theme::Swatch;
-use crate::app::view::widgets::{ButtonLabel, Does, Selected, number_button, paragraph, text};
+use crate::app::view::widgets::{
+    ButtonLabel, Does, Selected, mark, number_button, paragraph, text,
+};
 use crate::game::SIDES;
 
 /// The size that is picked on the page.
@@ -117,11 +119,7 @@ fn mark_sides(
             SideButton::Columns(columns) => columns == picked.columns,
             SideButton::Rows(rows) => rows == picked.rows,
         };
-        if wanted && !marked {
-            commands.entity(entity).insert(Selected);
-        } else if marked && !wanted {
-            commands.entity(entity).remove::<Selected>();
-        }
+        mark::<Selected>(&mut commands, entity, marked, wanted);
     }
 }
 
@@ -129,11 +127,11 @@ fn mark_sides(
 fn offer_size(
     picked: Res<PickedSize>,
     current: Res<CurrentGame>,
-    apply: Single<(Entity, &mut Does, &Children), With<ApplyButton>>,
+    apply: Single<(Entity, &mut Does, &Children, Has<InteractionDisabled>), With<ApplyButton>>,
     mut labels: Query<&mut Text, With<ButtonLabel>>,
     mut commands: Commands,
 ) {
-    let (entity, mut does, children) = apply.into_inner();
+    let (entity, mut does, children, disabled) = apply.into_inner();
     *does = Does::Ask(request(*picked));
     for &child in children {
         if let Ok(mut text) = labels.get_mut(child) {
@@ -141,9 +139,6 @@ fn offer_size(
         }
     }
     let size = (current.rules().width(), current.rules().height());
-    if (picked.columns, picked.rows) == size {
-        commands.entity(entity).insert(InteractionDisabled);
-    } else {
-        commands.entity(entity).remove::<InteractionDisabled>();
-    }
+    let is_played = (picked.columns, picked.rows) == size;
+    mark::<InteractionDisabled>(&mut commands, entity, disabled, is_played);
 }

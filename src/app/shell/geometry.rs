@@ -26,7 +26,7 @@ const GROUP: &str = "window";
 const FIRST_SIZE: UVec2 = UVec2::new(560, 700);
 
 /// The largest window that is opened before the monitors are known, in logical
-/// pixels. A graphics device draws no picture that is much larger.
+/// pixels. Graphics devices limit the size of a picture.
 const LARGEST: UVec2 = UVec2::splat(4096);
 
 /// How long the window must stay as it is before that is written.
@@ -63,7 +63,7 @@ impl Default for Geometry {
     }
 }
 
-/// What the window system says of the window.
+/// What the window system reports about the window.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     /// As in [`Geometry`], but in any state of the window.
@@ -103,7 +103,7 @@ impl Area {
     /// quarter of its width, and half of its height.
     fn shows_title_bar(&self, place: IVec2, size: UVec2) -> bool {
         let bar = Vec2::new(size.as_vec2().x, TITLE_BAR) * self.scale;
-        // A place out of a damaged file may be at the end of all numbers.
+        // A place from a damaged file could overflow the sum.
         let place = place.clamp(IVec2::splat(-1_000_000), IVec2::splat(1_000_000));
         let bar = IRect::from_corners(place, place + bar.as_ivec2());
         let seen = self.rect.intersect(bar);

@@ -28,15 +28,14 @@ const FIRST_STEP: Duration = Duration::from_micros(16_667);
 /// The longest step of an animation while frames follow each other.
 const LONGEST_STEP: Duration = Duration::from_millis(100);
 
-/// The time from one frame to the next with a software renderer, which takes a
-/// processor most of the time otherwise. Thirty frames a second still look
-/// smooth.
+/// The time from one frame to the next with a software renderer. It saves
+/// processor time, and thirty frames a second still look smooth.
 const SOFTWARE_PERIOD: Duration = Duration::from_millis(33);
 
-/// The frames a second of a screen that does not tell its own.
+/// The refresh rate assumed if no screen reports one, in thousandths of a hertz.
 const USUAL_RATE: u32 = 60_000;
 
-/// Draws no frame that nobody would see a difference in.
+/// Draws frames only while something on the screen changes.
 pub fn plugin(app: &mut App) {
     let sleepy = UpdateMode::Reactive {
         wait: Duration::MAX,
@@ -55,7 +54,7 @@ pub fn plugin(app: &mut App) {
 
 /// When this frame started and when the one before it did.
 ///
-/// The clock of Bevy is of no use here: it has the end of the frame before.
+/// Bevy's clock cannot tell: it has the time at which the previous frame ended.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct FrameStart {
     this: Option<Instant>,

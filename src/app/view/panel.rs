@@ -15,7 +15,7 @@ use crate::app::view::stage::Panel;
 use crate::app::view::theme::{Fill, Fonts, Swatch, Theme};
 use crate::app::view::tiles::POWERS_FROM;
 use crate::app::view::widgets::{
-    BUTTON_HEIGHT, ButtonLabel, Does, Selected, button, readout, text,
+    BUTTON_HEIGHT, ButtonLabel, Does, Selected, button, mark, readout, text,
 };
 use crate::game::{Game, Rules, Tile};
 
@@ -357,11 +357,7 @@ fn mark_help(
             Does::Ask(Request::Help(Help::Autoplay)) => help.autoplay,
             _ => continue,
         };
-        if wanted && !marked {
-            commands.entity(entity).insert(Selected);
-        } else if marked && !wanted {
-            commands.entity(entity).remove::<Selected>();
-        }
+        mark::<Selected>(&mut commands, entity, marked, wanted);
     }
 }
 
@@ -401,11 +397,7 @@ fn offer_time_travel(
             Does::Ask(Request::Redo) => current.can_redo(),
             _ => continue,
         };
-        if enabled && disabled {
-            commands.entity(entity).remove::<InteractionDisabled>();
-        } else if !enabled && !disabled {
-            commands.entity(entity).insert(InteractionDisabled);
-        }
+        mark::<InteractionDisabled>(&mut commands, entity, disabled, !enabled);
     }
 }
 

@@ -96,6 +96,20 @@ pub struct ButtonLabel;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Selected;
 
+/// Adds a marker to an entity or removes it, where it is not as wanted yet.
+pub fn mark<M: Component + Default>(
+    commands: &mut Commands,
+    entity: Entity,
+    is_marked: bool,
+    is_wanted: bool,
+) {
+    if is_wanted && !is_marked {
+        commands.entity(entity).insert(M::default());
+    } else if is_marked && !is_wanted {
+        commands.entity(entity).remove::<M>();
+    }
+}
+
 /// A button with a label.
 pub fn button(label: impl Into<String>, does: Does, fonts: &Fonts) -> impl Bundle {
     let node = Node {

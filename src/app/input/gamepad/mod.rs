@@ -1,7 +1,7 @@
 //! Gamepads: the D-pad and the left stick move, the buttons do the rest.
 //!
-//! A thread of its own waits for the gamepads and wakes the window when one is
-//! used. While none is, the window knows nothing of them and draws no frame.
+//! A thread waits for the gamepads and wakes the window when one is used. While
+//! none is used, the window draws no frame for them.
 
 mod pad;
 
@@ -26,11 +26,11 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 /// The longest such pause.
 const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 
-/// Where what gamepads ask for is sent to, from any thread.
+/// The sending end of the channel for the gamepads' actions, for any thread.
 #[derive(Resource, Clone, Debug, Deref)]
 pub struct PadSender(Sender<Action>);
 
-/// Where it arrives.
+/// The receiving end of that channel.
 #[derive(Resource)]
 pub(super) struct PadReceiver(SyncCell<Receiver<Action>>);
 
@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, start);
 }
 
-/// Starts the thread that listens, where there is a window for it to wake.
+/// Starts the thread that listens, if there is a window to wake.
 fn start(sender: Res<PadSender>, proxy: Option<Res<EventLoopProxyWrapper>>) {
     let Some(proxy) = proxy else { return };
     let sender = sender.0.clone();
@@ -49,15 +49,14 @@ fn start(sender: Res<PadSender>, proxy: Option<Res<EventLoopProxyWrapper>>) {
     // If the system has no thread to give, the game is played without gamepads.
     let _ = thread::Builder::new()
         .name("gamepads".to_owned())
-        // A fault in the gamepads' library ends this thread, and not the game.
+        // A panic in the gamepad library ends this thread but not the game.
         .spawn(move || failure::attempt(|| listen(&sender, &wake)));
 }
 
-/// Sends what gamepads ask for, as long as anyone receives it.
-///
-/// Where gamepads cannot be read at all, it ends at once.
+/// Sends the gamepads' actions until the receiver is gone. Returns at once if
+/// gamepads cannot be read at all.
 fn listen(sender: &Sender<Action>, wake: &Wake) {
-    // The feedback is another thread, which never sleeps for long.
+    // Force feedback would start another thread, which never sleeps for long.
     let Ok(mut gilrs) = GilrsBuilder::new().with_force_feedback(false).build() else {
         return;
     };
@@ -66,9 +65,9 @@ fn listen(sender: &Sender<Action>, wake: &Wake) {
     loop {
         let asked = Instant::now();
         let Some(event) = gilrs.next_event_blocking(None) else {
-            // Reports that mean nothing end a wait as well. One that ends at
-            // once, again and again, is a device that is gone and not yet told
-            // to be, or a source that has failed.
+            // A report without a meaning ends a wait as well. If waits end at
+            // once again and again, a device is gone but not reported so yet, or
+            // the source has failed.
             pause = if asked.elapsed() < SHORTEST_PAUSE {
                 thread::sleep(pause);
                 LONGEST_PAUSE.min(pause * 2)
@@ -95,7 +94,7 @@ fn listen(sender: &Sender<Action>, wake: &Wake) {
     }
 }
 
-/// Queues what gamepads ask for, unless the player is in another window.
+/// Queues the gamepads' actions, unless another window has the focus.
 pub(super) fn receive(
     mut receiver: ResMut<PadReceiver>,
     window: Single<&Window, With<PrimaryWindow>>,

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use bevy::math::Vec2;
 use gilrs::{Axis, Button, EventType};
 
-use crate::app::input::Action;
+use crate::app::input::{Action, swipe::dominant};
 use crate::app::messages::{Help, Request};
 use crate::game::Direction;
 
@@ -116,7 +116,7 @@ struct Cross {
 
 impl Cross {
     fn press(&mut self, direction: Direction, at: SystemTime) -> Option<Action> {
-        let axis = usize::from(is_vertical(direction));
+        let axis = usize::from(direction.is_vertical());
         if self.held[axis] == Some(direction) {
             return None;
         }
@@ -135,7 +135,7 @@ impl Cross {
     }
 
     fn release(&mut self, direction: Direction) {
-        self.held[usize::from(is_vertical(direction))].take_if(|held| *held == direction);
+        self.held[usize::from(direction.is_vertical())].take_if(|held| *held == direction);
     }
 
     /// Reads the position of one of the two axes, from −1 to 1.
@@ -154,10 +154,6 @@ impl Cross {
             None
         }
     }
-}
-
-fn is_vertical(direction: Direction) -> bool {
-    matches!(direction, Direction::Up | Direction::Down)
 }
 
 /// The left stick.
@@ -199,20 +195,11 @@ impl Stick {
             Direction::Down => -self.at.y,
         };
         self.pushed.take_if(|pushed| along(*pushed) < RELEASED);
-        if self.pushed.is_some() || self.at.abs().max_element() <= PUSHED {
+        if self.pushed.is_some() {
             return None;
         }
-        let direction = if self.at.x.abs() >= self.at.y.abs() {
-            if self.at.x > 0.0 {
-                Direction::Right
-            } else {
-                Direction::Left
-            }
-        } else if self.at.y > 0.0 {
-            Direction::Up
-        } else {
-            Direction::Down
-        };
+        // A stick's axis is positive upwards, a screen's downwards.
+        let direction = dominant(Vec2::new(self.at.x, -self.at.y), PUSHED)?;
         self.pushed = Some(direction);
         Some(Action::Go(direction))
     }

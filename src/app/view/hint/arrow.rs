@@ -11,7 +11,7 @@ use bevy::{
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
 
-use super::{is_vertical, way};
+use super::way;
 use crate::app::view::layout::Layout;
 use crate::app::view::theme::{Swatch, Theme};
 use crate::game::{Board, Direction};
@@ -86,7 +86,7 @@ impl Arrows {
 impl Arrow {
     /// The arrow that points in a direction on a board.
     pub(super) fn new(direction: Direction, board: &Board, layout: &Layout, theme: Theme) -> Self {
-        let (along, across) = if is_vertical(direction) {
+        let (along, across) = if direction.is_vertical() {
             (board.height(), board.width())
         } else {
             (board.width(), board.height())
@@ -104,7 +104,7 @@ impl Arrow {
     /// Whether another arrow differs only in its direction.
     fn is_like(&self, other: &Self) -> bool {
         let size = |arrow: &Self| {
-            if is_vertical(arrow.direction) {
+            if arrow.direction.is_vertical() {
                 (arrow.across, arrow.along)
             } else {
                 (arrow.along, arrow.across)
@@ -176,7 +176,7 @@ impl Arrow {
         };
         let across = self.side(self.across) / 2.0 + lane * self.pitch();
         let (left, right) = (across - self.half_width(), across + self.half_width());
-        if is_vertical(self.direction) {
+        if self.direction.is_vertical() {
             Rect::new(left, start, right, end)
         } else {
             Rect::new(start, left, end, right)
@@ -202,7 +202,7 @@ impl Arrow {
         let (outer, inner) = self.halves();
         let place = self.place(0.0);
         let middle = Vec2::new(self.side(self.along), self.side(self.across)) / 2.0;
-        let middle = if is_vertical(self.direction) {
+        let middle = if self.direction.is_vertical() {
             middle.yx()
         } else {
             middle
@@ -331,7 +331,7 @@ mod tests {
         for (_, arrow) in all() {
             let image = arrow.draw();
             let board = Vec2::new(arrow.side(arrow.along), arrow.side(arrow.across));
-            let board = if is_vertical(arrow.direction) {
+            let board = if arrow.direction.is_vertical() {
                 board.yx()
             } else {
                 board

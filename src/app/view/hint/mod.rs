@@ -206,7 +206,7 @@ fn show(
         let bar = HintBar { direction, share };
         let mut bar = commands.spawn((bar, ChildOf(groove), Fill(swatch), Pickable::IGNORE));
         if moves {
-            bar.insert(motion::grow(if is_vertical(direction) {
+            bar.insert(motion::grow(if direction.is_vertical() {
                 Vec2::new(0.0, 1.0)
             } else {
                 Vec2::new(1.0, 0.0)
@@ -229,7 +229,7 @@ fn show(
         ))
         .id();
     let board = current.board();
-    let (along, across) = if is_vertical(advice.best) {
+    let (along, across) = if advice.best.is_vertical() {
         (board.height(), board.width())
     } else {
         (board.width(), board.height())
@@ -249,11 +249,6 @@ fn show(
         let start = -WAY / f32::from(along) * way(advice.best);
         commands.entity(arrow).insert(motion::come(start));
     }
-}
-
-/// Whether a move goes up or down.
-fn is_vertical(direction: Direction) -> bool {
-    matches!(direction, Direction::Up | Direction::Down)
 }
 
 /// The unit vector of a direction on the screen.
@@ -280,7 +275,7 @@ fn place_grooves(layout: Res<Layout>, mut grooves: Query<(Ref<HintGroove>, &mut 
             continue;
         }
         let size = groove_size(&layout);
-        let size = if is_vertical(groove.0) {
+        let size = if groove.0.is_vertical() {
             size
         } else {
             size.yx()
@@ -305,7 +300,7 @@ fn place_bars(layout: Res<Layout>, mut bars: Query<(Ref<HintBar>, &mut Node)>) {
         let groove = groove_size(&layout);
         // No bar is shorter than its two round ends.
         let length = layout.whole(groove.x * bar.share).max(groove.y);
-        let (width, height) = if is_vertical(bar.direction) {
+        let (width, height) = if bar.direction.is_vertical() {
             (length, groove.y)
         } else {
             (groove.y, length)
